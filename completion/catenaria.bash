@@ -1,0 +1,45 @@
+# Completion for bash: commands, options, shipped cases, files, and keys behind --set.
+_catenaria_keys() {
+  "$1" explain --json 2>/dev/null | sed -n 's/^[[:space:]]*"key":[[:space:]]*"\([^"]*\)".*/\1/p'
+}
+
+_catenaria_cases() {
+  "$1" cases --json 2>/dev/null | sed -n 's/.*{"name": "\([^"]*\)", "kind".*/\1/p'
+}
+
+_catenaria() {
+  local program=$1 word=$2 before=$3 command=${COMP_WORDS[1]} options
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W 'run check modes explain cases --help --version' -- "$word"))
+    return
+  fi
+  case $before in
+    -o | --output)
+      COMPREPLY=($(compgen -d -- "$word"))
+      return ;;
+    --set)
+      compopt -o nospace 2>/dev/null
+      COMPREPLY=($(compgen -S = -W "$(_catenaria_keys "$program")" -- "$word"))
+      return ;;
+  esac
+  case $command in
+    run) options='--output --set --csv --strict --quiet --json --help' ;;
+    check) options='--set --quiet --json --help' ;;
+    modes) options='--output --set --csv --quiet --json --help' ;;
+    explain) options='--markdown --json --help' ;;
+    cases) options='--json --help' ;;
+    --version) options='--json' ;;
+    *) return ;;
+  esac
+  case $command:$word in
+    *:-*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
+    explain:*) COMPREPLY=($(compgen -W "$(_catenaria_keys "$program")" -- "$word")) ;;
+    cases:*) COMPREPLY=($(compgen -W "$(_catenaria_cases "$program")" -- "$word")) ;;
+    *)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -W "$(_catenaria_cases "$program")" -- "$word")
+        $(compgen -f -X '!*.yaml' -- "$word") $(compgen -d -- "$word")) ;;
+  esac
+}
+complete -F _catenaria catenaria

@@ -1,0 +1,84 @@
+// Catenaria: the public interface. Load a case, run it, write what came out.
+//
+//   CatContext *ctx = cat_context_new(NULL);
+//   CatCase *c = NULL;
+//   CatRecord *rec = NULL;
+//   if (cat_case_load(ctx, &(CatCaseSource){.path = "case.yaml"}, &c) == CAT_OK)
+//     cat_case_run(ctx, c, &rec);
+//   cat_results_write(ctx, c, rec, &(CatOutput){.dir = "results"});
+//
+// Every function that can fail returns a CatStatus and leaves the reasons in the context.
+#ifndef CATENARIA_H
+#define CATENARIA_H
+
+#include "catenaria/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct CatCase CatCase;      // an input, read and checked
+typedef struct CatRecord CatRecord;  // what a run left behind
+
+typedef struct CatCaseSource {
+  const char *path;         // the case file
+  const char *const *sets;  // overrides, each "key.path=value"; may be NULL
+  int nset;
+  const char *library;  // folder of shipped cases and parts; NULL: where they were installed
+} CatCaseSource;
+
+typedef struct CatOutput {
+  const char *dir;  // made if missing
+  bool csv;         // channels.csv as well
+} CatOutput;
+
+//------------------------------------------------------------------------------ cases
+CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out);
+void cat_case_free(CatCase *c);
+const char *cat_case_kind(const CatCase *c);
+const char *cat_case_title(const CatCase *c);
+int cat_case_warnings(const CatCase *c);                // values that are possible but odd
+const char *cat_case_warning(const CatCase *c, int i);  // "case.yaml:3:10: run.speed: ..."
+// The complete input as it was understood, defaults included, as a YAML text.
+CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text);
+
+//------------------------------------------------------------------------------ runs
+// Runs the case. *out is set also when the run failed or was stopped half-way: it then holds what
+// there was, marked as such, and may be written. It is NULL only if nothing was computed.
+CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out);
+// Natural frequencies of what the case describes; CAT_ERR_ARG if its kind has none.
+CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out);
+void cat_record_free(CatRecord *rec);
+int cat_record_failed_verdicts(const CatRecord *rec);
+
+//------------------------------------------------------------------------------ results
+// summary.json, results.h5, report.html and, if asked for, channels.csv: all of them or none.
+CatStatus cat_results_write(CatContext *ctx, const CatCase *c, CatRecord *rec,
+                            const CatOutput *out);
+CatStatus cat_results_table(CatContext *ctx, CatRecord *rec, char **text);  // for a terminal
+CatStatus cat_results_summary(CatContext *ctx, const CatCase *c, CatRecord *rec, char **json);
+
+//------------------------------------------------------------------------------ help
+// One input key in full by its path ("run.speed"), or all of them in short (NULL or "").
+CatStatus cat_manual_key(CatContext *ctx, const char *path, char **text);
+CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json);
+CatStatus cat_manual_markdown(CatContext *ctx, char **text);  // the reference, docs/input.md
+
+const char *cat_version(void);  // "0.1.0"
+// Version, compiler, build type, libraries with versions, licences of what is embedded.
+CatStatus cat_about(CatContext *ctx, char **json);
+
+// Folder of the shipped cases: $CATENARIA_CASES, or beside the program, or where they were
+// installed. *path is NULL if there is none.
+CatStatus cat_library_find(CatContext *ctx, char **path);
+// Of the names, the one that looks most like text; NULL if none is near. For "did you mean".
+const char *cat_nearest_name(const char *text, const char *const *names, int n);
+
+// Frees a text that one of the functions above made. NULL is allowed.
+void cat_string_free(CatContext *ctx, char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

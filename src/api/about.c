@@ -1,0 +1,57 @@
+// What this program is made of.
+#include <cblas.h>
+#include <hdf5.h>
+#include <stdio.h>
+#include <yaml.h>
+
+#include "catenaria/catenaria.h"
+#include "handout.h"
+#include "report/licences.h"
+
+const char *cat_version(void) {
+  return CAT_VERSION;
+}
+
+static void add_library(cJSON *libraries, const char *name, const char *version,
+                        const char *licence) {
+  cJSON *item = cJSON_CreateObject();
+  cJSON_AddItemToArray(libraries, item);
+  cJSON_AddStringToObject(item, "name", name);
+  cJSON_AddStringToObject(item, "version", version);
+  cJSON_AddStringToObject(item, "licence", licence);
+}
+
+static void add_libraries(cJSON *libraries) {
+  unsigned major = 0, minor = 0, release = 0;
+  char hdf5[32];
+  H5get_libversion(&major, &minor, &release);
+  snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
+  add_library(libraries, "OpenBLAS", openblas_get_config(), "BSD-3-Clause");
+  add_library(libraries, "libyaml", yaml_get_version_string(), "MIT");
+  add_library(libraries, "HDF5", hdf5, "BSD-3-Clause");
+  add_library(libraries, "cJSON", cJSON_Version(), "MIT");
+}
+
+static void add_embedded(cJSON *embedded) {
+  int n = 0;
+  const CatLicence *licences = cat_report_licences(&n);
+  for (int i = 0; i < n; i++) {
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddItemToArray(embedded, item);
+    cJSON_AddStringToObject(item, "name", licences[i].name);
+    cJSON_AddStringToObject(item, "licence", licences[i].licence);
+    cJSON_AddStringToObject(item, "text", licences[i].text);
+  }
+}
+
+CatStatus cat_about(CatContext *ctx, char **json) {
+  cJSON *root = cJSON_CreateObject();
+  cJSON_AddStringToObject(root, "program", "catenaria");
+  cJSON_AddStringToObject(root, "version", cat_version());
+  cJSON_AddStringToObject(root, "licence", "Apache-2.0");
+  cJSON_AddStringToObject(root, "compiler", CAT_COMPILER);
+  cJSON_AddStringToObject(root, "build", CAT_BUILD_TYPE);
+  add_libraries(cJSON_AddArrayToObject(root, "libraries"));
+  add_embedded(cJSON_AddArrayToObject(root, "embedded"));
+  return cat_handout_json(ctx, root, json);
+}

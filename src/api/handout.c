@@ -1,0 +1,33 @@
+#include "handout.h"
+
+#include "catenaria/catenaria.h"
+
+CatStatus cat_handout_text(CatText *text, CatStatus status, char **out) {
+  *out = NULL;
+  if (status == CAT_OK) {
+    cat_text_add(text, "");  // so that an empty text is a text, not NULL
+    status = cat_text_ok(text);
+  }
+  if (status == CAT_OK) {
+    *out = text->data;
+  } else {
+    cat_text_free(text);
+  }
+  return status;
+}
+
+CatStatus cat_handout_json(CatContext *ctx, cJSON *json, char **out) {
+  *out = NULL;
+  char *printed = json ? cJSON_Print(json) : NULL;
+  cJSON_Delete(json);
+  if (!printed) return CAT_FAIL(ctx, CAT_ERR_MEMORY, "no memory for a JSON text");
+  CatText text = cat_text_new(ctx);
+  cat_text_add(&text, printed);
+  cat_text_add(&text, "\n");
+  cJSON_free(printed);
+  return cat_handout_text(&text, CAT_OK, out);
+}
+
+void cat_string_free(CatContext *ctx, char *text) {
+  cat_free(ctx, text);
+}

@@ -1,0 +1,102 @@
+// Running a case: the record is made here, filled by the kind, and marked by how the run ended.
+#include <string.h>
+
+#include "case.h"
+#include "record/record.h"
+#include "study/pdae/pdae.h"
+
+typedef CatStatus (*Job)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+
+// Which functions serve which kind of case.
+typedef struct Binding {
+  const char *kind;
+  Job run, modes;  // NULL: this kind has no such thing
+} Binding;
+
+static const Binding bindings[] = {
+    {"pdae", cat_pdae_run, cat_pdae_modes},
+};
+
+static const Binding *binding_find(const char *kind) {
+  for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {
+    if (strcmp(bindings[i].kind, kind) == 0) return &bindings[i];
+  }
+  return NULL;
+}
+
+// Why the run ended early, as the user reads it: the last of the errors that were kept.
+static CatStatus mark(CatContext *ctx, CatRecord *rec, CatRunStatus how, CatStatus why) {
+  char text[1024];
+  int n = cat_context_errors(ctx);
+  const CatError *error = cat_context_error(ctx, (n < CAT_MAX_ERRORS ? n : CAT_MAX_ERRORS) - 1);
+  const char *message = error ? cat_error_text(error, text, sizeof text) : cat_status_text(why);
+  char *kept = cat_record_textf(rec, "%s", message);
+  if (!kept) return CAT_ERR_MEMORY;
+  cat_record_set_status(rec, how, kept);
+  return why;
+}
+
+// A result that holds a NaN is not one: the run counts as failed, whatever the solver thought.
+static CatStatus check_values(CatContext *ctx, CatRecord *rec) {
+  CAT_TRY(cat_record_ok(rec));
+  const char *bad = cat_record_bad_value(rec);
+  if (!bad) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the result is not a finite number: %s", bad);
+}
+
+static CatStatus run_job(CatContext *ctx, Job job, const CatSpec *spec, CatRecord *rec) {
+  CatStatus status = job(ctx, spec, rec);
+  if (status == CAT_OK) status = check_values(ctx, rec);
+  switch (status) {
+  case CAT_OK: cat_record_set_status(rec, CAT_RUN_OK, ""); return CAT_OK;
+  case CAT_ERR_INTERRUPTED: return mark(ctx, rec, CAT_RUN_INTERRUPTED, status);
+  case CAT_ERR_DIVERGED:
+  case CAT_ERR_SINGULAR: return mark(ctx, rec, CAT_RUN_FAILED, status);
+  default: return status;
+  }
+}
+
+// What was computed so far is worth keeping only after these.
+static bool leaves_record(CatStatus status) {
+  return status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED ||
+         status == CAT_ERR_SINGULAR;
+}
+
+static CatStatus run_recorded(CatContext *ctx, Job job, const CatCase *c, CatRecord **out) {
+  *out = NULL;
+  CatRecord *rec = cat_record_new(ctx);
+  if (!rec) return CAT_ERR_MEMORY;
+  CatStatus status = run_job(ctx, job, c->spec, rec);
+  if (leaves_record(status)) {
+    *out = rec;
+  } else {
+    cat_record_free(rec);
+  }
+  return status;
+}
+
+CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
+  *out = NULL;
+  const Binding *binding = binding_find(cat_case_kind(c));
+  if (!binding) {
+    return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "no solver for the kind '%s'", cat_case_kind(c));
+  }
+  return run_recorded(ctx, binding->run, c, out);
+}
+
+CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
+  *out = NULL;
+  const Binding *binding = binding_find(cat_case_kind(c));
+  if (!binding || !binding->modes) {
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' has no natural modes", cat_case_kind(c));
+  }
+  return run_recorded(ctx, binding->modes, c, out);
+}
+
+int cat_record_failed_verdicts(const CatRecord *rec) {
+  int failed = 0;
+  for (int i = 0; i < cat_record_verdicts(rec); i++) {
+    failed += !cat_record_verdict_at(rec, i)->pass;
+  }
+  return failed;
+}

@@ -1,0 +1,93 @@
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "failure.h"
+#include "signals.h"
+
+static void on_log(void *user, CatLogLevel level, const char *text) {
+  Session *s = user;
+  if (level < CAT_LOG_WARNING) return;
+  terminal_clear(&s->terminal);
+  fprintf(stderr, "warning: %s\n", text);
+}
+
+static void on_progress(void *user, double fraction, double time) {
+  Session *s = user;
+  terminal_progress(&s->terminal, fraction, time);
+}
+
+static int on_stop(void *user) {
+  (void)user;
+  return signals_caught();
+}
+
+int session_new(Session *s, const Args *args) {
+  *s = (Session){.json = args_has(args, "json"), .quiet = args_has(args, "quiet")};
+  s->terminal = terminal_new(s->quiet);
+  CatHost host = {.user = s, .log = on_log, .progress = on_progress, .stop = on_stop};
+  s->ctx = cat_context_new(&host);
+  return s->ctx ? 0 : failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
+}
+
+void session_free(Session *s) {
+  cat_record_free(s->rec);
+  cat_case_free(s->c);
+  cat_context_free(s->ctx);
+  free(s->path);
+  free(s->sets);
+}
+
+int session_fail(Session *s, CatStatus status) {
+  terminal_clear(&s->terminal);
+  if (s->json) failure_json(s->ctx, status);
+  return failure_print(s->ctx, status);
+}
+
+// A name of a shipped case never leads out of the library.
+static bool is_shipped_name(const char *name) {
+  return name[0] != '/' && name[0] != '.' && !strstr(name, "..");
+}
+
+// The file that the user means: a path, or else the name of a shipped case without ".yaml".
+static CatStatus find_case(Session *s, const char *name) {
+  char *library = NULL;
+  if (access(name, F_OK) != 0 && is_shipped_name(name)) {
+    CatStatus status = cat_library_find(s->ctx, &library);
+    if (status != CAT_OK) return status;
+  }
+  size_t size = strlen(name) + (library ? strlen(library) : 0) + sizeof "/.yaml";
+  s->path = malloc(size);
+  if (s->path && library) {
+    snprintf(s->path, size, "%s/%s.yaml", library, name);
+    if (access(s->path, F_OK) != 0) snprintf(s->path, size, "%s", name);
+  } else if (s->path) {
+    snprintf(s->path, size, "%s", name);
+  }
+  cat_string_free(s->ctx, library);
+  return s->path ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+static void print_warnings(const Session *s) {
+  for (int i = 0; i < cat_case_warnings(s->c); i++) {
+    fprintf(stderr, "warning: %s\n", cat_case_warning(s->c, i));
+  }
+}
+
+int session_load(Session *s, const Args *args) {
+  CatStatus status = find_case(s, args->operand[0]);
+  s->sets = calloc((size_t)args->nset + 1, sizeof *s->sets);
+  if (!s->sets) status = CAT_ERR_MEMORY;
+  if (status == CAT_OK) {
+    CatCaseSource source = {.path = s->path, .sets = s->sets};
+    source.nset = args_values(args, "set", s->sets);
+    status = cat_case_load(s->ctx, &source, &s->c);
+  }
+  if (status != CAT_OK) return session_fail(s, status);
+  print_warnings(s);
+  return 0;
+}

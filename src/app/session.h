@@ -1,0 +1,28 @@
+// A session: the context with the terminal behind it, and the case that the user named.
+#ifndef CAT_APP_SESSION_H
+#define CAT_APP_SESSION_H
+
+#include "args.h"
+#include "catenaria/catenaria.h"
+#include "terminal.h"
+
+typedef struct Session {
+  CatContext *ctx;
+  CatCase *c;
+  CatRecord *rec;
+  Terminal terminal;
+  char *path;         // the case file
+  const char **sets;  // values of --set
+  bool json, quiet;
+} Session;
+
+// The option that every command with a case has.
+#define OPTION_SET                                                                                 \
+  { "set", 0, "KEY=VALUE", "override an input key, as in run.speed=250km/h; may be repeated" }
+
+int session_new(Session *s, const Args *args);   // without a case; returns 0 or an exit code
+int session_load(Session *s, const Args *args);  // the case that args names; warnings printed
+int session_fail(Session *s, CatStatus status);  // reports; returns the exit code
+void session_free(Session *s);
+
+#endif

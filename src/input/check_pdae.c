@@ -1,0 +1,219 @@
+// The kind pdae: do geometry, run, start and discretisation fit together?
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "quote.h"
+#include "spec/format.h"
+#include "spec/pdae.h"
+
+static const double max_steps = 2e7;
+static const double max_record = 2147483648.0;  // [bytes]
+static const double doubtful_speed = 0.7;       // of the wave speed: reflections pile up ahead
+
+typedef struct Checker {
+  CatContext *ctx;
+  CatSpec *spec;
+  const CatPdaeSpec *p;
+} Checker;
+
+// Fails at the place of a value. Only the fact that something failed matters to the callers.
+#define FAIL(c, field, ...)                                                                        \
+  do {                                                                                             \
+    CatWhere where_ = cat_spec_where((c)->spec, (field));                                          \
+    CAT_FAIL_AT((c)->ctx, where_.place, where_.path, __VA_ARGS__);                                 \
+  } while (0)
+
+static CatShort metres(double value) {
+  return cat_quantity_brief(value, "m");
+}
+
+// Where another value stands, seen from this one: "line 12", "base.yaml:12", "--set", "default".
+static CatShort beside(const Checker *c, const void *field, const void *other) {
+  CatShort out;
+  CatWhere here = cat_spec_where(c->spec, field), there = cat_spec_where(c->spec, other);
+  if (!there.given) {
+    snprintf(out.s, sizeof out.s, "default");
+  } else if (there.place.line == 0) {
+    snprintf(out.s, sizeof out.s, "%.63s", there.place.file);
+  } else if (strcmp(here.place.file, there.place.file) == 0) {
+    snprintf(out.s, sizeof out.s, "line %d", there.place.line);
+  } else {
+    snprintf(out.s, sizeof out.s, "%.50s:%d", there.place.file, there.place.line);
+  }
+  return out;
+}
+
+// "dropper d2", or "droppers[1]" if it has no name
+static CatLine dropper_name(const Checker *c, int i) {
+  CatLine out;
+  const char *name = c->p->droppers[i].name;
+  if (*name) {
+    snprintf(out.s, sizeof out.s, "dropper %s", name);
+  } else {
+    snprintf(out.s, sizeof out.s, "droppers[%d]", i);
+  }
+  return out;
+}
+
+static void check_dropper(const Checker *c, int i) {
+  const CatPdaeSpec *p = c->p;
+  const CatPdaeDropper *d = &p->droppers[i];
+  if (d->position >= p->length) {
+    FAIL(c, &d->position, "found %s at %s, expected below length = %s (%s)", dropper_name(c, i).s,
+         metres(d->position).s, metres(p->length).s, beside(c, &d->position, &p->length).s);
+  }
+  if (d->length >= 2 * p->encumbrance) {
+    FAIL(c, &d->length, "found %s of %s, expected below 2 encumbrance = %s (%s)",
+         dropper_name(c, i).s, metres(d->length).s, metres(2 * p->encumbrance).s,
+         beside(c, &d->length, &p->encumbrance).s);
+  }
+}
+
+// Two droppers one after the other in the list.
+static void check_pair(const Checker *c, int i) {
+  const CatPdaeSpec *p = c->p;
+  const double *x = &p->droppers[i].position, *last = &p->droppers[i - 1].position;
+  double interval = p->length / p->space.intervals;
+  CatLine name = dropper_name(c, i), other = dropper_name(c, i - 1);
+  CatShort place = beside(c, x, last);
+  if (*x < *last) {
+    FAIL(c, x, "found %s at %s behind %s at %s (%s), expected positions that increase", name.s,
+         metres(*x).s, other.s, metres(*last).s, place.s);
+  } else if (*x == *last) {
+    FAIL(c, x, "found %s at %s as %s (%s), expected different positions", name.s, metres(*x).s,
+         other.s, place.s);
+  } else if (*x - *last < interval) {
+    FAIL(c, x, "found %s at %s from %s (%s), expected at least one interval of %s", name.s,
+         metres(*x - *last).s, other.s, place.s, metres(interval).s);
+  }
+}
+
+// The i-th of some names must differ from those before it. Names that were left out do not count.
+typedef const char *const *(*NameAt)(const CatPdaeSpec *p, int i);
+
+static const char *const *dropper_field(const CatPdaeSpec *p, int i) {
+  return &p->droppers[i].name;
+}
+
+static const char *const *mass_field(const CatPdaeSpec *p, int i) {
+  return &p->pantograph.masses[i].name;
+}
+
+static void check_names(const Checker *c, NameAt at, int n) {
+  for (int i = 1; i < n; i++) {
+    const char *const *name = at(c->p, i);
+    int j = 0;
+    while (j < i && strcmp(*at(c->p, j), *name) != 0) j++;
+    if (j == i || !**name) continue;
+    const char *const *other = at(c->p, j);
+    FAIL(c, name, "found %s, the name of %s (%s), expected different names", cat_quote(*name).s,
+         cat_spec_where(c->spec, other).path, beside(c, name, other).s);
+  }
+}
+
+static void check_droppers(const Checker *c) {
+  for (int i = 0; i < c->p->ndropper; i++) {
+    check_dropper(c, i);
+    if (i) check_pair(c, i);
+  }
+  check_names(c, dropper_field, c->p->ndropper);
+}
+
+static void check_way(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  const double *from = &p->run.from, *to = &p->run.to;
+  if (*from >= *to) {
+    FAIL(c, from, "found %s, expected below run.to = %s (%s)", metres(*from).s, metres(*to).s,
+         beside(c, from, to).s);
+    return;
+  }
+  if (*from < p->run.half_length) {
+    FAIL(c, from, "found %s, expected at least run.half_length = %s (%s)", metres(*from).s,
+         metres(p->run.half_length).s, beside(c, from, &p->run.half_length).s);
+  }
+  double last = p->length - p->run.half_length;
+  if (*to > last) {
+    FAIL(c, to, "found %s, expected at most length - run.half_length = %s (%s, %s)", metres(*to).s,
+         metres(last).s, beside(c, to, &p->length).s, beside(c, to, &p->run.half_length).s);
+  }
+}
+
+// A load that moves as fast as the waves it sends out piles them up: the model has no answer.
+static CatStatus check_speed(const Checker *c, const CatPdaeWire *wire, const char *name) {
+  const double *speed = &c->p->run.speed;
+  double wave = sqrt(wire->tension / wire->mass_per_length);  // c = sqrt(T / rho A)
+  CatShort v = cat_quantity_brief(*speed, "m/s"), limit = cat_quantity_brief(wave, "m/s");
+  if (*speed >= wave) {
+    FAIL(c, speed, "found %s, expected below the wave speed of the %s = %s (tension: %s)", v.s, name,
+         limit.s, beside(c, speed, &wire->tension).s);
+  } else if (*speed >= doubtful_speed * wave) {
+    return cat_spec_warn(c->spec, speed,
+                         "found %s, usual are speeds below 0.7 of the wave speed of the %s = %s",
+                         v.s, name, limit.s);
+  }
+  return CAT_OK;
+}
+
+static void check_start(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  if (p->start.rule != CAT_PDAE_START_FORCE) return;
+  const double *damping = &p->pantograph.masses[0].damping;
+  if (p->pantograph.nmass > 1 && *damping <= 0) {
+    FAIL(c, damping, "found %s, expected above 0 N s/m, since start.rule contact-force (%s) finds "
+         "the velocity of the second mass through this damper",
+         cat_quantity_brief(*damping, "N s/m").s, beside(c, damping, &p->start.rule).s);
+  }
+  if (p->start.contact_force <= 0) {
+    FAIL(c, &p->start.contact_force, "found %s, expected above 0 N with start.rule contact-force (%s)",
+         cat_quantity_brief(p->start.contact_force, "N").s,
+         beside(c, &p->start.contact_force, &p->start.rule).s);
+  }
+}
+
+static void check_grid(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  double interval = p->length / p->space.intervals;
+  if (p->run.half_length >= interval / 2) return;
+  FAIL(c, &p->run.half_length,
+       "found %s, expected at least half an interval, length / space.intervals / 2 = %s (%s), or "
+       "the load falls between the nodes",
+       metres(p->run.half_length).s, metres(interval / 2).s,
+       beside(c, &p->run.half_length, &p->space.intervals).s);
+}
+
+// Channels that a run records per row: about what the report shows, for an estimate of memory.
+static double columns(const CatPdaeSpec *p) {
+  return 12 + 2 * p->pantograph.nmass + 3 * p->ndropper;
+}
+
+static void check_size(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  double steps = ceil((p->run.to - p->run.from) / p->run.speed / p->time.step);
+  double rows = steps / p->record.every, bytes = rows * columns(p) * sizeof(double);
+  if (steps > max_steps) {
+    FAIL(c, &p->time.step, "found %s, which makes %s steps, expected at most %s",
+         cat_quantity_brief(p->time.step, "s").s, cat_quantity_brief(steps, "").s,
+         cat_quantity_brief(max_steps, "").s);
+  } else if (bytes > max_record) {
+    FAIL(c, &p->record.every,
+         "found %d, which records %s MiB, expected at most 2048 MiB; record.every: %s would do",
+         p->record.every, cat_quantity_brief(floor(bytes / 1048576), "").s,
+         cat_quantity_brief(ceil(bytes / max_record * p->record.every), "").s);
+  }
+}
+
+CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec) {
+  Checker c = {ctx, spec, cat_spec_values(spec)};
+  int before = cat_context_errors(ctx);
+  check_droppers(&c);
+  check_names(&c, mass_field, c.p->pantograph.nmass);
+  check_way(&c);
+  CAT_TRY(check_speed(&c, &c.p->contact_wire, "contact wire"));
+  CAT_TRY(check_speed(&c, &c.p->carrier, "carrier"));
+  check_start(&c);
+  check_grid(&c);
+  if (cat_context_errors(ctx) == before) check_size(&c);
+  return CAT_OK;
+}

@@ -1,0 +1,163 @@
+#include "input.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "quote.h"
+#include "reader.h"
+#include "set.h"
+#include "spec/format.h"
+#include "spec/nearest.h"
+#include "use.h"
+
+enum { CHUNK = 64 * 1024 };  // [bytes] of the arena that holds the trees
+
+typedef struct Check {
+  const char *kind;
+  CatStatus (*run)(CatContext *ctx, CatSpec *spec);
+} Check;
+
+static const Check checks[] = {{"pdae", cat_check_pdae}};
+
+bool cat_session_failed(const CatSession *s) {
+  return cat_context_errors(s->ctx) > s->errors;
+}
+
+static CatLine kind_names(void) {
+  CatLine out = {""};
+  for (const CatKind *k = cat_kinds(); k->name; k++) {
+    if (out.s[0]) cat_line_add(&out, k[1].name ? ", " : " or ");
+    cat_line_add(&out, k->name);
+  }
+  return out;
+}
+
+// Whether all keys of the mapping belong to one section, so that it is a part of a case.
+typedef struct PartSearch {
+  const CatNode *root;
+  const char *found;
+} PartSearch;
+
+static void compare_part(void *user, const char *path, const CatSection *section,
+                         const CatKey *key) {
+  PartSearch *p = user;
+  (void)path, (void)section;
+  if (p->found || !key->section || p->root->count == 0) return;
+  for (const CatEntry *e = p->root->first; e; e = e->next) {
+    if (!cat_section_key(key->section, e->key, strlen(e->key))) return;
+  }
+  p->found = key->key;
+}
+
+static CatStatus fail_without_kind(CatSession *s, const char *file, const CatNode *root) {
+  CatPlace start = {file, 1, 1};
+  PartSearch search = {.root = root};
+  for (const CatKind *k = cat_kinds(); k->name; k++) {
+    cat_schema_walk(k->section, compare_part, &search);
+  }
+  if (search.found) {
+    return CAT_FAIL_AT(s->ctx, start, "kind",
+                       "found a part of a case (%s), expected a case; name it there by \"use: %s\"",
+                       search.found, file);
+  }
+  return CAT_FAIL_AT(s->ctx, start, "kind", "found nothing, expected %s", kind_names().s);
+}
+
+static CatStatus find_kind(CatSession *s, CatPlace place, const char *name, const CatKind **out) {
+  *out = cat_kind_find(name);
+  if (*out) return CAT_OK;
+  CatNearest nearest = cat_nearest(name);
+  for (const CatKind *k = cat_kinds(); k->name; k++) cat_nearest_try(&nearest, k->name);
+  const char *word = nearest.word;
+  return CAT_FAIL_AT(s->ctx, place, "kind", "found %s, expected %s%s%s%s", cat_quote(name).s,
+                     kind_names().s, word ? "; did you mean \"" : "", word ? word : "",
+                     word ? "\"?" : "");
+}
+
+// The kind decides which keys there are, so it is found before anything else is looked at.
+static CatStatus choose_kind(CatSession *s, const char *file, const CatNode *root,
+                             const CatKind **out) {
+  const char *set = NULL;
+  for (int i = 0; i < s->options->nset; i++) {
+    const char *value = cat_set_value(s->options->sets[i], "kind");
+    if (value) set = value;
+  }
+  if (set) return find_kind(s, (CatPlace){.file = "--set"}, set, out);
+  const CatEntry *entry = cat_node_find(root, "kind");
+  if (!entry) return fail_without_kind(s, file, root);
+  const CatNode *value = entry->value;
+  if (value->type != CAT_NODE_SCALAR || cat_node_is_null(value)) {
+    return CAT_FAIL_AT(s->ctx, value->place, "kind", "found %s, expected %s",
+                       value->type == CAT_NODE_LIST  ? "a list"
+                       : value->type == CAT_NODE_MAP ? "a section"
+                                                     : "nothing",
+                       kind_names().s);
+  }
+  return find_kind(s, value->place, value->text, out);
+}
+
+static CatStatus apply_sets(CatSession *s, const CatKind *kind, const CatNode **root) {
+  for (int i = 0; i < s->options->nset; i++) {
+    CatStatus status = cat_set_apply(s, kind, s->options->sets[i], *root, root);
+    if (status != CAT_OK && status != CAT_ERR_INPUT) return status;
+  }
+  return CAT_OK;
+}
+
+static CatStatus fill(CatSession *s, const CatNode *root, CatSpec *spec) {
+  CAT_TRY(cat_reader_read(s, root, spec));
+  const char *kind = cat_spec_kind(spec)->name;
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    if (strcmp(checks[i].kind, kind) == 0) CAT_TRY(checks[i].run(s->ctx, spec));
+  }
+  return cat_session_failed(s) ? CAT_ERR_INPUT : CAT_OK;
+}
+
+static CatStatus make_spec(CatSession *s, const char *file, const CatNode *root, CatSpec **out) {
+  const CatKind *kind = NULL;
+  CAT_TRY(choose_kind(s, file, root, &kind));
+  CAT_TRY(apply_sets(s, kind, &root));
+  CatSpec *spec = cat_spec_new(s->ctx, kind);
+  if (!spec) return CAT_ERR_MEMORY;
+  CatStatus status = cat_spec_set_file(spec, file);
+  if (status == CAT_OK) status = fill(s, root, spec);
+  if (status == CAT_OK) {
+    *out = spec;
+  } else {
+    cat_spec_free(spec);
+  }
+  return status;
+}
+
+static CatStatus session_open(CatSession *s, CatContext *ctx, const CatInputOptions *options) {
+  static const CatInputOptions none = {0};
+  *s = (CatSession){.ctx = ctx, .options = options ? options : &none};
+  s->errors = cat_context_errors(ctx);
+  s->arena = cat_arena_new(ctx, CHUNK);
+  return s->arena ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOptions *options,
+                         CatSpec **out) {
+  CatSession s;
+  const CatNode *root = NULL;
+  *out = NULL;
+  CAT_TRY(session_open(&s, ctx, options));
+  s.files = true;
+  CatStatus status = cat_use_load(&s, path, &root);
+  if (status == CAT_OK) status = make_spec(&s, path, root, out);
+  cat_arena_free(s.arena);
+  return status;
+}
+
+CatStatus cat_input_parse(CatContext *ctx, const char *name, const char *text, size_t n,
+                          const CatInputOptions *options, CatSpec **out) {
+  CatSession s;
+  const CatNode *root = NULL;
+  *out = NULL;
+  CAT_TRY(session_open(&s, ctx, options));
+  CatStatus status = cat_use_parse(&s, name, text, n, &root);
+  if (status == CAT_OK) status = make_spec(&s, name, root, out);
+  cat_arena_free(s.arena);
+  return status;
+}

@@ -1,0 +1,11 @@
+// What libyaml could not read, in words that a line designer can act on.
+#ifndef CAT_INPUT_SYNTAX_H
+#define CAT_INPUT_SYNTAX_H
+
+#include <yaml.h>
+
+#include "tree.h"
+
+CatStatus cat_syntax_fail(CatContext *ctx, const yaml_parser_t *parser, const CatTreeText *text);
+
+#endif

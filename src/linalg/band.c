@@ -1,0 +1,89 @@
+#include "band.h"
+
+#include <string.h>
+
+#include "lapack.h"
+
+static size_t entries(const CatBand *A) {
+  return (size_t)(A->kd + 1) * (size_t)A->n;
+}
+
+CatStatus cat_band_new(CatArena *arena, int n, int kd, CatBand *out) {
+  *out = (CatBand){.n = n, .kd = kd};
+  out->a = CAT_ARENA(arena, entries(out), double);
+  return out->a ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+static double *entry(const CatBand *A, int i, int j) {
+  int row = i < j ? i : j, column = i < j ? j : i;
+  if (column - row > A->kd) return NULL;
+  return A->a + (size_t)column * (size_t)(A->kd + 1) + (A->kd + row - column);
+}
+
+void cat_band_add(CatBand *A, int i, int j, double value) {
+  double *at = entry(A, i, j);
+  if (at) *at += value;
+}
+
+double cat_band_get(const CatBand *A, int i, int j) {
+  const double *at = entry(A, i, j);
+  return at ? *at : 0;
+}
+
+void cat_band_copy(CatBand *out, const CatBand *A) {
+  memcpy(out->a, A->a, entries(A) * sizeof *A->a);
+}
+
+void cat_band_axpy(CatBand *out, double factor, const CatBand *A) {
+  int skip = out->kd - A->kd;  // rows of out above the band of A
+  for (int j = 0; j < A->n; j++) {
+    const double *from = A->a + (size_t)j * (size_t)(A->kd + 1);
+    double *to = out->a + (size_t)j * (size_t)(out->kd + 1) + skip;
+    for (int i = 0; i <= A->kd; i++) to[i] += factor * from[i];
+  }
+}
+
+void cat_band_multiply(const CatBand *A, double factor, const double *x, double add, double *y) {
+  int lda = A->kd + 1, one = 1;
+  dsbmv_("U", &A->n, &A->kd, &factor, A->a, &lda, x, &one, &add, y, &one);
+}
+
+CatStatus cat_band_factor(CatContext *ctx, CatBand *A) {
+  int lda = A->kd + 1, info = 0;
+  dpbtrf_("U", &A->n, &A->kd, A->a, &lda, &info);
+  if (info == 0) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "matrix of %d unknowns is not positive definite at row %d",
+                  A->n, info);
+}
+
+void cat_band_solve(const CatBand *U, double *b, int nrhs) {
+  int lda = U->kd + 1, info = 0;
+  dpbtrs_("U", &U->n, &U->kd, &nrhs, U->a, &lda, b, &U->n, &info);
+}
+
+CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand *M, double *w) {
+  int n = K->n, info = 0, one = 1;
+  int kd = K->kd > M->kd ? K->kd : M->kd, lda = kd + 1, ldb = M->kd + 1;
+  CatArena *scratch = cat_arena_new(ctx, (entries(M) + (size_t)n * (size_t)(kd + 4)) * sizeof(double));
+  CatBand A, B;
+  double *work = NULL;
+  CatStatus status = scratch ? CAT_OK : CAT_ERR_MEMORY;
+  if (!status) status = cat_band_new(scratch, n, kd, &A);
+  if (!status) status = cat_band_new(scratch, n, M->kd, &B);
+  if (!status) {
+    work = CAT_ARENA(scratch, 3 * n, double);
+    status = work ? CAT_OK : CAT_ERR_MEMORY;
+  }
+  if (!status) {
+    double none;  // no vectors are asked for
+    cat_band_axpy(&A, 1, K);
+    cat_band_copy(&B, M);
+    dsbgv_("N", "U", &n, &kd, &M->kd, A.a, &lda, B.a, &ldb, w, &none, &one, work, &info);
+    if (info) {
+      status = CAT_FAIL(ctx, CAT_ERR_SINGULAR, "eigenvalues of %d unknowns not found (LAPACK %d)", n,
+                        info);
+    }
+  }
+  cat_arena_free(scratch);
+  return status;
+}

@@ -1,0 +1,17 @@
+// The few BLAS and LAPACK routines that are used, with their Fortran interfaces.
+#ifndef CAT_LINALG_LAPACK_H
+#define CAT_LINALG_LAPACK_H
+
+void dsbmv_(const char *uplo, const int *n, const int *k, const double *alpha, const double *a,
+            const int *lda, const double *x, const int *incx, const double *beta, double *y,
+            const int *incy);
+void dpbtrf_(const char *uplo, const int *n, const int *kd, double *ab, const int *ldab, int *info);
+void dpbtrs_(const char *uplo, const int *n, const int *kd, const int *nrhs, const double *ab,
+             const int *ldab, double *b, const int *ldb, int *info);
+void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *ipiv, double *b,
+            const int *ldb, int *info);
+void dsbgv_(const char *jobz, const char *uplo, const int *n, const int *ka, const int *kb,
+            double *ab, const int *ldab, double *bb, const int *ldbb, double *w, double *z,
+            const int *ldz, double *work, int *info);
+
+#endif

@@ -1,0 +1,41 @@
+// The kind's own fields of summary.json. The tree is cJSON's and lives in its allocator, which
+// knows no context; that memory ran out there is remembered here.
+#include "store.h"
+
+cJSON *cat_record_summary(CatRecord *rec) {
+  if (!rec->summary) rec->summary = cJSON_CreateObject();
+  if (!rec->summary) cat_record_lost(rec);
+  return rec->summary;
+}
+
+// Takes over the item in any case; a parent of NULL is an earlier failure.
+static cJSON *attach(CatRecord *rec, cJSON *parent, const char *name, cJSON *item) {
+  cJSON_bool done = false;
+  if (parent && item) {
+    done = name ? cJSON_AddItemToObject(parent, name, item) : cJSON_AddItemToArray(parent, item);
+  }
+  if (done) return item;
+  cJSON_Delete(item);
+  cat_record_lost(rec);
+  return NULL;
+}
+
+cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name) {
+  return attach(rec, parent, name, cJSON_CreateObject());
+}
+
+cJSON *cat_fact_array(CatRecord *rec, cJSON *parent, const char *name) {
+  return attach(rec, parent, name, cJSON_CreateArray());
+}
+
+void cat_fact_number(CatRecord *rec, cJSON *parent, const char *name, double value) {
+  attach(rec, parent, name, cJSON_CreateNumber(value));
+}
+
+void cat_fact_text(CatRecord *rec, cJSON *parent, const char *name, const char *value) {
+  attach(rec, parent, name, cJSON_CreateString(value ? value : ""));
+}
+
+void cat_fact_bool(CatRecord *rec, cJSON *parent, const char *name, bool value) {
+  attach(rec, parent, name, cJSON_CreateBool(value));
+}

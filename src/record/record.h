@@ -1,0 +1,115 @@
+// The record of a run: channels with units, what they add up to, and how to show them. Filled by
+// the case kinds; read by everything that writes results.
+#ifndef CAT_RECORD_RECORD_H
+#define CAT_RECORD_RECORD_H
+
+#include <cjson/cJSON.h>
+
+#include "base/arena.h"
+
+enum { CAT_MAX_SERIES = 12 };
+
+typedef struct CatChannel {
+  const char *name;   // "lambda_p"
+  const char *unit;   // "N"
+  const char *doc;    // one line
+  double *data;       // (capacity of the table)
+} CatChannel;
+
+// Channels of one length over a common first channel, such as time or position.
+typedef struct CatTable {
+  const char *name;      // "time": the one that --csv writes; others go to results.h5 only
+  int nchannel;
+  CatChannel *channel;   // (nchannel)
+  size_t n, capacity;    // rows
+} CatTable;
+
+typedef enum CatMarkType { CAT_MARK_LINE, CAT_MARK_BAND } CatMarkType;
+
+// Something to point at in a figure: a vertical line at x0, or a band from x0 to x1.
+typedef struct CatMark {
+  CatMarkType type;
+  double x0, x1;
+  const char *text;
+} CatMark;
+
+typedef struct CatFigure {
+  const char *title, *caption;
+  const char *table;                     // whose channels are drawn
+  const char *x;                         // abscissa
+  const char *y[CAT_MAX_SERIES];
+  int ny;
+  int nmark;
+  const CatMark *mark;
+} CatFigure;
+
+// One line of the table of results that is printed and stands first in the report.
+typedef struct CatResult {
+  const char *group, *label, *unit, *note;
+  double value;
+} CatResult;
+
+typedef struct CatVerdict {
+  const char *standard, *quantity, *unit;
+  double value, low, high;   // NaN: no limit on that side
+  bool pass;
+} CatVerdict;
+
+typedef enum CatRunStatus { CAT_RUN_OK, CAT_RUN_FAILED, CAT_RUN_INTERRUPTED } CatRunStatus;
+
+typedef struct CatRecord CatRecord;
+
+CatRecord *cat_record_new(CatContext *ctx);
+void cat_record_free(CatRecord *rec);
+CatArena *cat_record_arena(CatRecord *rec);   // texts handed to the record live here or in constants
+CatContext *cat_record_context(const CatRecord *rec);
+
+// Tables: declared once with all their memory; appending allocates nothing.
+typedef struct CatColumn {
+  const char *name, *unit, *doc;
+} CatColumn;
+CatTable *cat_record_table(CatRecord *rec, const char *name, const CatColumn *columns, int ncolumn,
+                           size_t capacity);
+void cat_table_append(CatTable *table, const double *row);   // a row beyond capacity is dropped
+const CatChannel *cat_table_channel(const CatTable *table, const char *name);
+const CatTable *cat_record_find(const CatRecord *rec, const char *name);
+
+CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);      // copied, texts too
+CatStatus cat_record_result(CatRecord *rec, CatResult result);      // copied, texts too
+CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);   // copied, texts too
+CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
+char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);   // in its arena
+
+void cat_record_set_status(CatRecord *rec, CatRunStatus status, const char *message);
+CatRunStatus cat_record_status(const CatRecord *rec);
+const char *cat_record_message(const CatRecord *rec);
+
+// Fields of summary.json beside the general ones: the case kind adds its objects here.
+cJSON *cat_record_summary(CatRecord *rec);
+
+// Walks over what is there, for writers.
+int cat_record_tables(const CatRecord *rec);
+const CatTable *cat_record_table_at(const CatRecord *rec, int i);
+int cat_record_figures(const CatRecord *rec);
+const CatFigure *cat_record_figure_at(const CatRecord *rec, int i);
+int cat_record_results(const CatRecord *rec);
+const CatResult *cat_record_result_at(const CatRecord *rec, int i);
+int cat_record_verdicts(const CatRecord *rec);
+const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i);
+int cat_record_warnings(const CatRecord *rec);
+const char *cat_record_warning_at(const CatRecord *rec, int i);
+
+// The first value that is not finite, as "table.channel, row 12" (rows from 1), "summary.rest.x",
+// "result ..." or "verdict ..."; NULL if all are. Nothing that holds one may be called ok.
+const char *cat_record_bad_value(CatRecord *rec);
+
+// Adding to a summary without a test behind each line: a failure is remembered by the record, and
+// a parent that is NULL because of one is allowed.
+cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name);   // name NULL: array item
+cJSON *cat_fact_array(CatRecord *rec, cJSON *parent, const char *name);
+void cat_fact_number(CatRecord *rec, cJSON *parent, const char *name, double value);
+void cat_fact_text(CatRecord *rec, cJSON *parent, const char *name, const char *value);
+void cat_fact_bool(CatRecord *rec, cJSON *parent, const char *name, bool value);
+CatStatus cat_record_ok(const CatRecord *rec);   // CAT_ERR_MEMORY if any of the above failed
+
+#endif

@@ -1,0 +1,102 @@
+// What is shown of a run: figures, lines of the table of results, verdicts.
+#include <string.h>
+
+#include "store.h"
+
+static const char *text_or_empty(CatRecord *rec, const char *text) {
+  return cat_record_copy(rec, text ? text : "");
+}
+
+static const CatMark *copy_marks(CatRecord *rec, const CatMark *mark, int n) {
+  CatMark *copy = CAT_ARENA(rec->arena, n, CatMark);
+  if (!copy) {
+    rec->failed = true;
+    return NULL;
+  }
+  for (int i = 0; i < n; i++) {
+    copy[i] = mark[i];
+    copy[i].text = text_or_empty(rec, mark[i].text);
+  }
+  return copy;
+}
+
+static CatStatus check_figure(CatRecord *rec, const CatFigure *f) {
+  const CatTable *table = cat_record_find(rec, f->table);
+  const char *title = f->title ? f->title : "";
+  if (!table) {
+    return CAT_FAIL(rec->ctx, CAT_ERR_ARG, "figure '%s': no table '%s'", title,
+                    f->table ? f->table : "");
+  }
+  if (f->ny < 1 || f->ny > CAT_MAX_SERIES) {
+    return CAT_FAIL(rec->ctx, CAT_ERR_ARG, "figure '%s': %d curves, 1 to %d are possible", title,
+                    f->ny, CAT_MAX_SERIES);
+  }
+  for (int i = -1; i < f->ny; i++) {
+    const char *name = i < 0 ? f->x : f->y[i];
+    if (!cat_table_channel(table, name)) {
+      return CAT_FAIL(rec->ctx, CAT_ERR_ARG, "figure '%s': no channel '%s' in table '%s'", title,
+                      name ? name : "", f->table);
+    }
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_record_figure(CatRecord *rec, CatFigure figure) {
+  if (rec->failed) return CAT_ERR_MEMORY;
+  CAT_TRY(check_figure(rec, &figure));
+  figure.title = text_or_empty(rec, figure.title);
+  figure.caption = text_or_empty(rec, figure.caption);
+  figure.table = cat_record_copy(rec, figure.table);
+  figure.x = cat_record_copy(rec, figure.x);
+  for (int i = 0; i < figure.ny; i++) figure.y[i] = cat_record_copy(rec, figure.y[i]);
+  figure.mark = copy_marks(rec, figure.mark, figure.nmark);
+  CatFigure *item = rec->failed ? NULL : cat_list_push(rec, &rec->figures, sizeof *item);
+  if (!item) return CAT_ERR_MEMORY;
+  *item = figure;
+  return CAT_OK;
+}
+
+CatStatus cat_record_result(CatRecord *rec, CatResult result) {
+  result.group = text_or_empty(rec, result.group);
+  result.label = text_or_empty(rec, result.label);
+  result.unit = text_or_empty(rec, result.unit);
+  result.note = text_or_empty(rec, result.note);
+  CatResult *item = rec->failed ? NULL : cat_list_push(rec, &rec->results, sizeof *item);
+  if (!item) return CAT_ERR_MEMORY;
+  *item = result;
+  return CAT_OK;
+}
+
+CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict) {
+  verdict.standard = text_or_empty(rec, verdict.standard);
+  verdict.quantity = text_or_empty(rec, verdict.quantity);
+  verdict.unit = text_or_empty(rec, verdict.unit);
+  CatVerdict *item = rec->failed ? NULL : cat_list_push(rec, &rec->verdicts, sizeof *item);
+  if (!item) return CAT_ERR_MEMORY;
+  *item = verdict;
+  return CAT_OK;
+}
+
+int cat_record_figures(const CatRecord *rec) {
+  return rec->figures.n;
+}
+
+const CatFigure *cat_record_figure_at(const CatRecord *rec, int i) {
+  return i >= 0 && i < rec->figures.n ? (const CatFigure *)rec->figures.items + i : NULL;
+}
+
+int cat_record_results(const CatRecord *rec) {
+  return rec->results.n;
+}
+
+const CatResult *cat_record_result_at(const CatRecord *rec, int i) {
+  return i >= 0 && i < rec->results.n ? (const CatResult *)rec->results.items + i : NULL;
+}
+
+int cat_record_verdicts(const CatRecord *rec) {
+  return rec->verdicts.n;
+}
+
+const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i) {
+  return i >= 0 && i < rec->verdicts.n ? (const CatVerdict *)rec->verdicts.items + i : NULL;
+}

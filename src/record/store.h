@@ -1,0 +1,31 @@
+// What a record is made of, for the files of this folder only.
+#ifndef CAT_RECORD_STORE_H
+#define CAT_RECORD_STORE_H
+
+#include "record.h"
+
+// Items of one size that grow in number; an item moves when the list grows.
+typedef struct CatList {
+  void *items;
+  int n, room;
+} CatList;
+
+struct CatRecord {
+  CatContext *ctx;
+  CatArena *arena;
+  CatList tables;     // CatTable *, so that a table stays where it is
+  CatList figures;    // CatFigure
+  CatList results;    // CatResult
+  CatList verdicts;   // CatVerdict
+  CatList warnings;   // const char *
+  CatRunStatus status;
+  const char *message;
+  cJSON *summary;
+  bool failed;        // something could not be stored: the record is not whole
+};
+
+void *cat_list_push(CatRecord *rec, CatList *list, size_t size);   // a zeroed item, or NULL
+const char *cat_record_copy(CatRecord *rec, const char *text);     // NULL stays NULL
+void cat_record_lost(CatRecord *rec);   // memory ran out outside our own allocator
+
+#endif

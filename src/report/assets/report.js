@@ -1,0 +1,437 @@
+// Draws the figures of report.html from the JSON block in the page.
+(function () {
+  "use strict";
+
+  const root = document.documentElement;
+  // Okabe and Ito's colours, told apart by colour-blind readers; in an order that suits each ground
+  const PALETTES = {
+    light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1b2230"],
+    dark: ["#56b4e9", "#e69f00", "#00b389", "#cc79a7", "#f0e442", "#d55e00", "#e4e8ee"],
+  };
+  const BANDS = { light: "rgba(0, 114, 178, 0.07)", dark: "rgba(86, 180, 233, 0.12)" };
+  const DASHES = [null, [7, 3], [2, 3]];
+  const SVG = "http://www.w3.org/2000/svg";
+  const PRINT_SIZE = [1000, 310];
+  const charts = [];
+
+  //---------------------------------- small helpers -----------------------------------------------
+
+  function element(tag, className, text) {
+    const e = document.createElement(tag);
+    if (className) e.className = className;
+    if (text) e.textContent = text;
+    return e;
+  }
+
+  function theme() {
+    if (root.dataset.theme) return root.dataset.theme;
+    return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  }
+
+  function variable(name) {
+    return getComputedStyle(root).getPropertyValue("--" + name).trim();
+  }
+
+  function withUnit(channel) {
+    return channel.unit ? channel.name + " [" + channel.unit + "]" : channel.name;
+  }
+
+  function valueText(v) {
+    return Number.isFinite(v) ? String(Number(v.toPrecision(6))).replace("-", "\u2212") : "\u2013";
+  }
+
+  // A tick with as many decimals as its axis needs.
+  function tickText(v, range) {
+    const span = Math.abs(range[1] - range[0]);
+    const size = Math.max(Math.abs(range[0]), Math.abs(range[1]));
+    if (size >= 1e6 || (size > 0 && size < 1e-4)) return v === 0 ? "0" : v.toExponential(2);
+    const decimals = span > 0 ? Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(span)))) : 3;
+    return String(Number(v.toFixed(decimals))).replace("-", "\u2212");
+  }
+
+  function color(i) {
+    const palette = PALETTES[theme()];
+    return palette[i % palette.length];
+  }
+
+  function dash(i) {
+    return DASHES[Math.floor(i / PALETTES.light.length) % DASHES.length];
+  }
+
+  //---------------------------------- marks: bands and lines below the curves ---------------------
+
+  function drawMarks(ctx, area, g, figure) {
+    for (const mark of figure.marks) {
+      const x0 = g.toDomXCoord(mark.x0), x1 = g.toDomXCoord(mark.x1);
+      if (mark.band) {
+        ctx.fillStyle = BANDS[theme()];
+        ctx.fillRect(x0, area.y, x1 - x0, area.h);
+        continue;
+      }
+      ctx.save();
+      ctx.strokeStyle = variable("axis");
+      ctx.lineWidth = 1;
+      ctx.setLineDash([4, 4]);
+      ctx.beginPath();
+      ctx.moveTo(Math.round(x0) + 0.5, area.y);
+      ctx.lineTo(Math.round(x0) + 0.5, area.y + area.h);
+      ctx.stroke();
+      ctx.restore();
+    }
+  }
+
+  // Their texts stand above the graph: bands in one row, lines in the next. A text that would
+  // touch its neighbour is left out until zooming makes room.
+  function labelMarks(chart, g) {
+    const area = g.getArea(), right = area.x + area.w, used = [[], []];
+    chart.strip.textContent = "";
+    for (const mark of chart.figure.marks) {
+      const x0 = Math.max(g.toDomXCoord(mark.x0), area.x);
+      const x1 = Math.min(g.toDomXCoord(mark.x1), right), row = mark.band ? 0 : 1;
+      if (!mark.text || x1 < area.x || x0 > right) continue;
+      const label = element("span", "mark", mark.text);
+      label.style.top = row === 1 && chart.bands ? "15px" : "0";
+      chart.strip.append(label);
+      const wide = label.offsetWidth, end = chart.plot.clientWidth - wide;
+      const left = Math.max(0, Math.min((x0 + x1 - wide) / 2, end));
+      label.style.left = left + "px";
+      if (used[row].some((t) => left < t[1] && left + wide > t[0])) label.remove();
+      else used[row].push([left - 5, left + wide + 5]);
+    }
+  }
+
+  function addStrip(chart) {
+    const named = chart.figure.marks.filter((mark) => mark.text);
+    chart.bands = named.some((mark) => mark.band);
+    chart.strip = element("div", "strip");
+    const rows = (chart.bands ? 1 : 0) + (named.some((mark) => !mark.band) ? 1 : 0);
+    chart.strip.style.height = 15 * rows + "px";
+    chart.plot.before(chart.strip);
+  }
+
+  //---------------------------------- legend ------------------------------------------------------
+
+  function swatch(i) {
+    const svg = document.createElementNS(SVG, "svg"), line = document.createElementNS(SVG, "line");
+    svg.setAttribute("viewBox", "0 0 22 8");
+    svg.setAttribute("aria-hidden", "true");
+    for (const [key, value] of [["x1", 0], ["x2", 22], ["y1", 4], ["y2", 4], ["stroke-width", 2.5]]) {
+      line.setAttribute(key, value);
+    }
+    if (dash(i)) line.setAttribute("stroke-dasharray", dash(i).join(" "));
+    svg.append(line);
+    return svg;
+  }
+
+  function addLegend(chart) {
+    chart.items = chart.figure.series.map((series, i) => {
+      const button = element("button"), value = element("output"), sign = swatch(i);
+      button.type = "button";
+      button.title = series.doc || series.name;
+      button.setAttribute("aria-pressed", "true");
+      button.append(sign, withUnit(series), value);
+      button.addEventListener("click", () => {
+        const shown = button.getAttribute("aria-pressed") !== "true";
+        button.setAttribute("aria-pressed", String(shown));
+        chart.graph.setVisibility(i, shown);
+      });
+      chart.legend.append(button);
+      return { value, line: sign.firstChild };
+    });
+    chart.at = element("span", "at");
+    chart.legend.append(chart.at);
+  }
+
+  function colorLegend(chart) {
+    chart.items.forEach((item, i) => item.line.setAttribute("stroke", color(i)));
+  }
+
+  function showValues(chart, x, points) {
+    const figure = chart.figure;
+    chart.at.textContent = figure.x.name + " = " + valueText(x) + " " + figure.x.unit;
+    chart.items.forEach((item) => { item.value.textContent = ""; });
+    for (const point of points) {
+      chart.items[Number(point.name.slice(1))].value.textContent = valueText(point.yval);
+    }
+  }
+
+  function hideValues(chart) {
+    chart.at.textContent = "";
+    chart.items.forEach((item) => { item.value.textContent = ""; });
+  }
+
+  //---------------------------------- the graph ---------------------------------------------------
+
+  function colors() {
+    return {
+      gridLineColor: variable("grid"),
+      axisLineColor: variable("axis"),
+    };
+  }
+
+  // The first unit has the left axis, all others the right one.
+  function axisLabel(figure, right) {
+    const own = figure.series.filter((s) => (s.unit !== figure.series[0].unit) === right);
+    if (own.length === 0) return null;
+    if (own.length === 1) return withUnit(own[0]);
+    const units = [...new Set(own.map((s) => s.unit))].filter((u) => u);
+    return units.length ? "[" + units.join(", ") + "]" : null;
+  }
+
+  // One finger scrolls the page, two zoom and move the graph.
+  function interaction() {
+    const model = Object.assign({}, Dygraph.defaultInteractionModel);
+    const touch = model.touchstart;
+    model.touchstart = (event, g, context) => {
+      if (event.touches.length > 1) touch(event, g, context);
+    };
+    return model;
+  }
+
+  // Figures over the same abscissa show the same part of it.
+  let linking = false;
+  function follow(chart) {
+    if (linking || !chart.graph) return;
+    linking = true;
+    const range = chart.graph.xAxisRange(), whole = !chart.graph.isZoomed("x");
+    for (const other of charts) {
+      if (other === chart || other.link !== chart.link) continue;
+      const now = other.graph.xAxisRange();
+      if (now[0] !== range[0] || now[1] !== range[1]) {
+        other.graph.updateOptions({ dateWindow: whole ? null : range });
+      }
+    }
+    linking = false;
+  }
+
+  function options(chart) {
+    const figure = chart.figure, series = {};
+    figure.series.forEach((s, i) => {
+      series["s" + i] = {
+        axis: s.unit === figure.series[0].unit ? "y" : "y2",
+        strokePattern: dash(i),
+      };
+    });
+    const narrow = chart.plot.clientWidth < 560;
+    const tick = (axis) => (v, granularity, opts, g) =>
+      tickText(v, axis < 0 ? g.xAxisRange() : g.yAxisRange(axis));
+    return Object.assign(colors(), {
+      labels: ["x"].concat(figure.series.map((s, i) => "s" + i)),
+      colors: figure.series.map((s, i) => color(i)),
+      series,
+      legend: "never",
+      xlabel: withUnit(figure.x),
+      ylabel: axisLabel(figure, false),
+      y2label: axisLabel(figure, true),
+      axes: {
+        x: { axisLabelFormatter: tick(-1), pixelsPerLabel: narrow ? 55 : 80 },
+        y: { axisLabelFormatter: tick(0), axisLabelWidth: narrow ? 44 : 58 },
+        y2: { axisLabelFormatter: tick(1), axisLabelWidth: narrow ? 44 : 58, independentTicks: true,
+          drawGrid: false },
+      },
+      axisLabelFontSize: 12,
+      axisTickSize: 4,
+      xLabelHeight: 20,
+      yLabelWidth: 20,
+      gridLineWidth: 1,
+      strokeWidth: 1.2,
+      highlightCircleSize: 3,
+      yRangePad: 8,
+      xRangePad: 0,
+      rightGap: 8,
+      interactionModel: interaction(),
+      underlayCallback: (ctx, area, g) => drawMarks(ctx, area, g, figure),
+      highlightCallback: (event, x, points) => showValues(chart, x, points),
+      unhighlightCallback: () => hideValues(chart),
+      drawCallback: (g) => {
+        labelMarks(chart, g);
+        follow(chart);
+      },
+    });
+  }
+
+  function rowsOf(figure) {
+    const rows = figure.x.data.map((x, i) => [x].concat(figure.series.map((s) => s.data[i])));
+    // dygraphs wants a rising abscissa; a falling one is the same curve read backwards
+    if (rows.length > 1 && rows[0][0] > rows[rows.length - 1][0]) rows.reverse();
+    return rows;
+  }
+
+  function draw(figure, i) {
+    const box = document.getElementById("figure-" + (i + 1));
+    const chart = {
+      figure, box,
+      plot: box.querySelector(".plot"),
+      legend: box.querySelector(".legend"),
+      link: figure.table + "\n" + figure.x.name,
+    };
+    const rows = rowsOf(figure);
+    if (rows.length === 0) {
+      chart.plot.classList.add("broken");
+      chart.plot.textContent = "No values were recorded.";
+      return;
+    }
+    addLegend(chart);
+    colorLegend(chart);
+    addStrip(chart);
+    chart.graph = new Dygraph(chart.plot, rows, options(chart));
+    const save = element("button", "", "PNG");
+    save.type = "button";
+    save.title = "Save this figure as a picture";
+    save.addEventListener("click", () => savePicture(chart, i));
+    box.querySelector(".title").append(save);
+    charts.push(chart);
+    box.dataset.drawn = "true";
+  }
+
+  //---------------------------------- pictures, for saving and for paper --------------------------
+
+  // Copies the texts that stand beside the canvas, some laid out by dygraphs and some by us.
+  function copyTexts(ctx, chart) {
+    const origin = chart.plot.getBoundingClientRect();
+    ctx.textBaseline = "middle";
+    for (const label of chart.box.querySelectorAll(".dygraph-axis-label, .dygraph-label, .mark")) {
+      const rect = label.getBoundingClientRect(), style = getComputedStyle(label);
+      const turned = /ylabel|y2label/.test(label.className);
+      const x = rect.left - origin.left, y = rect.top - origin.top + rect.height / 2;
+      ctx.save();
+      ctx.fillStyle = style.color;
+      ctx.font = style.fontSize + " " + style.fontFamily;
+      ctx.textAlign = turned || style.textAlign === "center" ? "center" : style.textAlign;
+      const shift = { left: 0, start: 0, center: rect.width / 2, right: rect.width, end: rect.width };
+      ctx.translate(x + shift[ctx.textAlign], y);
+      if (turned) ctx.rotate(/y2label/.test(label.className) ? Math.PI / 2 : -Math.PI / 2);
+      ctx.fillText(label.textContent, 0, 0);
+      ctx.restore();
+    }
+  }
+
+  // The legend in lines that fit the width; returns its height. Without ctx it only measures.
+  function layLegend(ctx, chart, width, measure) {
+    let x = 8, y = 14;
+    chart.figure.series.forEach((series, i) => {
+      if (!chart.graph.visibility()[i]) return;
+      const text = withUnit(series), wide = 30 + measure.measureText(text).width + 20;
+      if (x > 8 && x + wide > width) {
+        x = 8;
+        y += 20;
+      }
+      if (ctx) {
+        ctx.strokeStyle = color(i);
+        ctx.lineWidth = 2.5;
+        ctx.setLineDash(dash(i) || []);
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.lineTo(x + 22, y);
+        ctx.stroke();
+        ctx.setLineDash([]);
+        ctx.fillStyle = variable("ink");
+        ctx.textBaseline = "middle";
+        ctx.fillText(text, x + 29, y);
+      }
+      x += wide;
+    });
+    return y + 14;
+  }
+
+  function picture(chart, title) {
+    const scale = 2, canvas = element("canvas"), ctx = canvas.getContext("2d");
+    const width = chart.plot.clientWidth, height = chart.plot.clientHeight;
+    const font = "13px " + getComputedStyle(document.body).fontFamily, top = title ? 28 : 0;
+    ctx.font = font;
+    const above = layLegend(null, chart, width, ctx) + chart.strip.clientHeight;
+    canvas.width = scale * width;
+    canvas.height = scale * (top + above + height);
+    ctx.scale(scale, scale);
+    ctx.fillStyle = variable("back");
+    ctx.fillRect(0, 0, width, top + above + height);
+    ctx.fillStyle = variable("ink");
+    ctx.textBaseline = "middle";
+    ctx.font = "600 " + font;
+    if (title) ctx.fillText(title, 8, 16);
+    ctx.font = font;
+    ctx.translate(0, top);
+    layLegend(ctx, chart, width, ctx);
+    ctx.translate(0, above);
+    ctx.drawImage(chart.plot.querySelector("canvas"), 0, 0, width, height);
+    copyTexts(ctx, chart);
+    return canvas;
+  }
+
+  function savePicture(chart, i) {
+    picture(chart, chart.figure.title).toBlob((blob) => {
+      const link = element("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = "figure-" + (i + 1) + ".png";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
+  }
+
+  // On paper all figures have one size and the light colours, whatever the screen.
+  let before = null;
+  function beforePrint() {
+    if (before !== null) return;
+    before = root.dataset.theme || "";
+    setTheme("light");
+    for (const chart of charts) {
+      chart.graph.resize(PRINT_SIZE[0], PRINT_SIZE[1]);
+      chart.still = picture(chart, "");
+      chart.still.className = "static";
+      chart.plot.after(chart.still);
+    }
+  }
+
+  function afterPrint() {
+    if (before === null) return;
+    for (const chart of charts) {
+      chart.still.remove();
+      chart.plot.style.width = chart.plot.style.height = "";
+      chart.graph.resize();
+    }
+    setTheme(before);
+    before = null;
+  }
+
+  //---------------------------------- light and dark ----------------------------------------------
+
+  function setTheme(name) {
+    if (name) root.dataset.theme = name;
+    else delete root.dataset.theme;
+    recolor();
+  }
+
+  function recolor() {
+    button.textContent = theme() === "dark" ? "Light" : "Dark";
+    for (const chart of charts) {
+      chart.graph.updateOptions(Object.assign(colors(), {
+        colors: chart.figure.series.map((s, i) => color(i)),
+      }));
+      colorLegend(chart);
+    }
+  }
+
+  const button = document.getElementById("theme");
+  button.hidden = false;
+  button.addEventListener("click", () => setTheme(theme() === "dark" ? "light" : "dark"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolor);
+  if (location.hash === "#dark" || location.hash === "#light") {
+    root.dataset.theme = location.hash.slice(1);
+  }
+
+  const data = JSON.parse(document.getElementById("data").textContent);
+  data.figures.forEach((figure, i) => {
+    try {
+      draw(figure, i);
+    } catch (error) {
+      const plot = document.querySelector("#figure-" + (i + 1) + " .plot");
+      plot.classList.add("broken");
+      plot.textContent = "This figure could not be drawn.";
+      console.error("figure " + (i + 1) + ": " + error);
+    }
+  });
+  recolor();
+  addEventListener("beforeprint", beforePrint);
+  addEventListener("afterprint", afterPrint);
+  root.dataset.drawn = String(charts.length);
+})();

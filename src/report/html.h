@@ -1,0 +1,22 @@
+// The parts of report.html.
+#ifndef CAT_REPORT_HTML_H
+#define CAT_REPORT_HTML_H
+
+#include "writers.h"
+
+enum { CAT_FIGURE_POINTS = 8000 };   // at most so many per curve
+
+// The curves of all figures as JSON that may stand inside <script>.
+CatStatus cat_html_data(const CatMaterial *m, CatText *out);
+void cat_html_results(const CatRecord *rec, CatText *out);
+void cat_html_verdicts(const CatRecord *rec, CatText *out);
+
+// Text embedded at build time (cmake/embed.cmake); each ends with a NUL.
+extern const unsigned char cat_asset_dygraphs_js[], cat_asset_dygraphs_css[];
+extern const unsigned char cat_asset_dygraphs_licence[];
+extern const unsigned char cat_asset_report_js[], cat_asset_report_css[];
+extern const size_t cat_asset_dygraphs_js_size, cat_asset_dygraphs_css_size;
+extern const size_t cat_asset_dygraphs_licence_size;
+extern const size_t cat_asset_report_js_size, cat_asset_report_css_size;
+
+#endif

@@ -1,0 +1,97 @@
+// The curves of the report, thinned and rounded, as JSON for assets/report.js.
+#include <math.h>
+#include <string.h>
+
+#include "escape.h"
+#include "html.h"
+#include "number.h"
+#include "thin.h"
+
+enum { X_DIGITS = 9, Y_DIGITS = 7 };
+
+// Rows to show of one figure.
+typedef struct Rows {
+  CatCurves curves;
+  const size_t *keep;
+  size_t n;
+} Rows;
+
+static void add_numbers(CatText *out, const double *data, const Rows *rows, int digits) {
+  char text[CAT_NUMBER_TEXT];
+  cat_text_add(out, "[");
+  for (size_t i = 0; i < rows->n; i++) {
+    double value = data[rows->keep[i]];
+    if (i) cat_text_add(out, ",");
+    cat_text_add(out, isfinite(value) ? cat_number_rounded(value, digits, text) : "null");
+  }
+  cat_text_add(out, "]");
+}
+
+static void add_channel(CatText *out, const CatChannel *c, const Rows *rows, int digits) {
+  cat_text_add(out, "{\"name\":");
+  cat_escape_json(out, c->name);
+  cat_text_add(out, ",\"unit\":");
+  cat_escape_json(out, c->unit);
+  cat_text_add(out, ",\"doc\":");
+  cat_escape_json(out, c->doc);
+  cat_text_add(out, ",\"data\":");
+  add_numbers(out, c->data, rows, digits);
+  cat_text_add(out, "}");
+}
+
+static void add_mark(CatText *out, const CatMark *mark) {
+  char text[CAT_NUMBER_TEXT];
+  double x1 = mark->type == CAT_MARK_BAND ? mark->x1 : mark->x0;
+  if (!isfinite(mark->x0) || !isfinite(x1)) return;
+  if (out->n && out->data[out->n - 1] == '}') cat_text_add(out, ",");
+  cat_text_addf(out, "{\"band\":%s,\"x0\":", mark->type == CAT_MARK_BAND ? "true" : "false");
+  cat_text_add(out, cat_number_rounded(mark->x0, X_DIGITS, text));
+  cat_text_add(out, ",\"x1\":");
+  cat_text_add(out, cat_number_rounded(x1, X_DIGITS, text));
+  cat_text_add(out, ",\"text\":");
+  cat_escape_json(out, mark->text);
+  cat_text_add(out, "}");
+}
+
+static void add_figure(CatText *out, const CatFigure *f, const CatTable *table, const Rows *rows) {
+  cat_text_add(out, "{\"title\":");
+  cat_escape_json(out, f->title);
+  cat_text_add(out, ",\"table\":");
+  cat_escape_json(out, f->table);
+  cat_text_addf(out, ",\"rows\":%zu,\"x\":", table->n);
+  add_channel(out, cat_table_channel(table, f->x), rows, X_DIGITS);
+  cat_text_add(out, ",\"series\":[");
+  for (int i = 0; i < f->ny; i++) {
+    if (i) cat_text_add(out, ",\n");
+    add_channel(out, cat_table_channel(table, f->y[i]), rows, Y_DIGITS);
+  }
+  cat_text_add(out, "],\"marks\":[");
+  for (int i = 0; i < f->nmark; i++) add_mark(out, &f->mark[i]);
+  cat_text_add(out, "]}");
+}
+
+static Rows pick_rows(const CatFigure *f, const CatTable *table, size_t *keep) {
+  Rows rows = {.keep = keep};
+  rows.curves.x = cat_table_channel(table, f->x)->data;
+  rows.curves.ny = f->ny;
+  rows.curves.n = table->n;
+  for (int i = 0; i < f->ny; i++) rows.curves.y[i] = cat_table_channel(table, f->y[i])->data;
+  rows.n = cat_thin(&rows.curves, CAT_FIGURE_POINTS, keep);
+  return rows;
+}
+
+CatStatus cat_html_data(const CatMaterial *m, CatText *out) {
+  size_t *keep = CAT_NEW(m->ctx, CAT_FIGURE_POINTS, size_t);
+  if (!keep) return CAT_ERR_MEMORY;
+  cat_text_add(out, "{\"figures\":[");
+  for (int i = 0; i < cat_record_figures(m->rec); i++) {
+    const CatFigure *f = cat_record_figure_at(m->rec, i);
+    const CatTable *table = cat_record_find(m->rec, f->table);
+    Rows rows = pick_rows(f, table, keep);
+    if (i) cat_text_add(out, ",\n");
+    add_figure(out, f, table, &rows);
+  }
+  cat_text_add(out, "]}");
+  cat_free(m->ctx, keep);
+  return cat_text_ok(out);
+}

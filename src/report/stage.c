@@ -1,0 +1,244 @@
+#include "stage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_ENTRIES = 8, NAME_SIZE = 64, TRIES = 100, WRITE_MAX = 1 << 30 };
+
+typedef struct Entry {
+  char name[NAME_SIZE];         // the final one
+  char temporary[NAME_SIZE];    // "" once it is gone; always "" for a file to drop
+  char old[NAME_SIZE];          // second name of the file that was there before, or ""
+  bool renamed;
+} Entry;
+
+struct CatStage {
+  CatContext *ctx;
+  char *dir;          // as the user named it, without slashes at its end
+  size_t made;        // length of the first part of dir that this run made; 0: none
+  int fd;             // of the directory; -1: not open
+  int n;
+  Entry entry[MAX_ENTRIES];
+  bool committed;
+};
+
+static CatStatus fail_io(const CatStage *s, const char *what, const char *name) {
+  char why[128] = "";
+  if (strerror_r(errno, why, sizeof why) != 0) snprintf(why, sizeof why, "error %d", errno);
+  return CAT_FAIL(s->ctx, CAT_ERR_IO, "%s %s%s%s: %s", what, s->dir, name[0] ? "/" : "", name, why);
+}
+
+//---------------------------------- the directory -------------------------------------------------
+
+// Makes the directory that the first n characters name, unless it is there.
+static CatStatus make_part(CatStage *s, size_t n) {
+  struct stat st;
+  char kept = s->dir[n];
+  s->dir[n] = '\0';
+  bool made = mkdir(s->dir, 0777) == 0;
+  int error = made ? 0 : errno;
+  // what exists may also answer with EACCES, EROFS or ENOSYS
+  bool there = !made && stat(s->dir, &st) == 0;
+  s->dir[n] = kept;
+  if (made && !s->made) s->made = n;
+  if (made || there) return CAT_OK;
+  errno = error;
+  return fail_io(s, "cannot make the directory", "");
+}
+
+static CatStatus make_directory(CatStage *s) {
+  size_t length = strlen(s->dir);
+  for (size_t n = 1; n <= length; n++) {
+    bool ends = n == length || (s->dir[n] == '/' && s->dir[n - 1] != '/');
+    if (ends) CAT_TRY(make_part(s, n));
+  }
+  s->fd = open(s->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (s->fd >= 0) return CAT_OK;
+  if (errno == ENOTDIR) {
+    return CAT_FAIL(s->ctx, CAT_ERR_IO, "cannot write results into %s: it is not a directory",
+                    s->dir);
+  }
+  return fail_io(s, "cannot open the directory", "");
+}
+
+// Innermost first; the first that is not empty ends it.
+static void unmake_directory(CatStage *s) {
+  size_t n = s->made ? strlen(s->dir) : 0;
+  while (n && n >= s->made) {
+    s->dir[n] = '\0';
+    if (rmdir(s->dir) != 0 && errno != ENOENT) return;
+    while (n && s->dir[n - 1] != '/') n--;
+    while (n && s->dir[n - 1] == '/') n--;
+  }
+}
+
+CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
+  *out = NULL;
+  size_t n = strlen(dir);
+  if (n == 0) return CAT_FAIL(ctx, CAT_ERR_ARG, "the output directory has no name");
+  while (n > 1 && dir[n - 1] == '/') n--;
+  CatStage *s = CAT_NEW(ctx, 1, CatStage);
+  if (!s) return CAT_ERR_MEMORY;
+  *s = (CatStage){.ctx = ctx, .fd = -1, .dir = cat_alloc(ctx, n + 1, 1)};
+  if (s->dir) memcpy(s->dir, dir, n);
+  CatStatus status = s->dir ? make_directory(s) : CAT_ERR_MEMORY;
+  if (status == CAT_OK) {
+    *out = s;
+  } else {
+    cat_stage_free(s);
+  }
+  return status;
+}
+
+//---------------------------------- one file ------------------------------------------------------
+
+static CatStatus entry_new(CatStage *s, const char *name, Entry **out) {
+  // room for the additions of the temporary name
+  bool fits = name[0] && name[0] != '.' && !strchr(name, '/') && strlen(name) < NAME_SIZE - 32;
+  if (!fits || s->n == MAX_ENTRIES || s->committed) {
+    return CAT_FAIL(s->ctx, CAT_ERR_ARG, "'%s' cannot be staged", name);
+  }
+  *out = &s->entry[s->n];
+  **out = (Entry){0};
+  memcpy((*out)->name, name, strlen(name) + 1);
+  return CAT_OK;
+}
+
+static int open_temporary(CatStage *s, Entry *e) {
+  for (int i = 0; i < TRIES; i++) {
+    snprintf(e->temporary, NAME_SIZE, ".%.32s.%ld-%d", e->name, (long)getpid(), i);
+    int fd = openat(s->fd, e->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST) return fd;
+  }
+  return -1;
+}
+
+static int write_all(int fd, const char *bytes, size_t n) {
+  while (n > 0) {
+    ssize_t done = write(fd, bytes, n < WRITE_MAX ? n : WRITE_MAX);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return -1;
+    if (done == 0) {
+      errno = EIO;
+      return -1;
+    }
+    bytes += done;
+    n -= (size_t)done;
+  }
+  return 0;
+}
+
+static int sync_file(int fd) {
+  int result;
+  do result = fsync(fd);
+  while (result != 0 && errno == EINTR);
+  return result;
+}
+
+static void remove_name(const CatStage *s, char *name) {
+  if (name[0]) unlinkat(s->fd, name, 0);
+  name[0] = '\0';
+}
+
+CatStatus cat_stage_add(CatStage *s, const char *name, const void *bytes, size_t n) {
+  Entry *e = NULL;
+  CAT_TRY(entry_new(s, name, &e));
+  int fd = open_temporary(s, e);
+  if (fd < 0) return fail_io(s, "cannot write", name);
+  int result = write_all(fd, bytes, n);
+  if (result == 0) result = sync_file(fd);
+  int error = errno;
+  // after a successful fsync an interrupted close has lost nothing
+  if (close(fd) != 0 && errno != EINTR && result == 0) {
+    error = errno;
+    result = -1;
+  }
+  if (result != 0) {
+    remove_name(s, e->temporary);
+    errno = error;
+    return fail_io(s, "cannot write", name);
+  }
+  s->n++;
+  return CAT_OK;
+}
+
+CatStatus cat_stage_drop(CatStage *s, const char *name) {
+  Entry *e = NULL;
+  CAT_TRY(entry_new(s, name, &e));
+  s->n++;
+  return CAT_OK;
+}
+
+//---------------------------------- all or none ---------------------------------------------------
+
+// A second name for what is there now, so that it can come back. File systems without links have
+// no way back, but a single file is whole there, too.
+static void keep_old(const CatStage *s, Entry *e) {
+  char old[NAME_SIZE];
+  snprintf(old, sizeof old, ".%.32s.%ld-old", e->name, (long)getpid());
+  unlinkat(s->fd, old, 0);
+  if (linkat(s->fd, e->name, s->fd, old, 0) == 0) memcpy(e->old, old, sizeof old);
+}
+
+static CatStatus rename_one(CatStage *s, Entry *e) {
+  keep_old(s, e);
+  bool drop = !e->temporary[0];
+  int result = drop ? unlinkat(s->fd, e->name, 0)
+                    : renameat(s->fd, e->temporary, s->fd, e->name);
+  if (drop && result != 0 && errno == ENOENT) return CAT_OK;
+  if (result != 0) return fail_io(s, drop ? "cannot remove" : "cannot write", e->name);
+  e->temporary[0] = '\0';
+  e->renamed = true;
+  return CAT_OK;
+}
+
+static void roll_back(CatStage *s) {
+  for (int i = s->n - 1; i >= 0; i--) {
+    Entry *e = &s->entry[i];
+    if (e->renamed && e->old[0]) {
+      renameat(s->fd, e->old, s->fd, e->name);
+      e->old[0] = '\0';
+    } else if (e->renamed) {
+      unlinkat(s->fd, e->name, 0);
+    }
+    remove_name(s, e->old);
+  }
+}
+
+// Names are on the disk only after this. Some file systems cannot do it and say EINVAL.
+static CatStatus sync_names(const CatStage *s) {
+  if (sync_file(s->fd) != 0 && errno != EINVAL) return fail_io(s, "cannot write", "");
+  int parent = s->made ? openat(s->fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (parent >= 0) {
+    sync_file(parent);
+    close(parent);
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_stage_commit(CatStage *s) {
+  if (s->committed) return CAT_FAIL(s->ctx, CAT_ERR_STATE, "the files are committed already");
+  CatStatus status = CAT_OK;
+  for (int i = 0; i < s->n && status == CAT_OK; i++) status = rename_one(s, &s->entry[i]);
+  if (status == CAT_OK) status = sync_names(s);
+  if (status != CAT_OK) {
+    roll_back(s);
+    return status;
+  }
+  for (int i = 0; i < s->n; i++) remove_name(s, s->entry[i].old);
+  s->committed = true;
+  return CAT_OK;
+}
+
+void cat_stage_free(CatStage *s) {
+  if (!s) return;
+  for (int i = 0; i < s->n && !s->committed; i++) remove_name(s, s->entry[i].temporary);
+  if (s->fd >= 0) close(s->fd);
+  if (s->dir && !s->committed) unmake_directory(s);
+  cat_free(s->ctx, s->dir);
+  cat_free(s->ctx, s);
+}

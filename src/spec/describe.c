@@ -1,0 +1,128 @@
+#include "describe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/unit.h"
+
+static CatUnit unit_of(const CatKey *key) {
+  CatUnit unit;
+  cat_unit_parse(key->unit ? key->unit : "", &unit, NULL, 0);
+  return unit;
+}
+
+// `kind` is a name in the table of keys, but only those of the kinds will do.
+static bool is_kind(const CatKey *key) {
+  return strcmp(key->key, "kind") == 0 && key->type == CAT_NAME;
+}
+
+static CatLine kind_names(void) {
+  CatLine out = {"one of "};
+  for (const CatKind *k = cat_kinds(); k->name; k++) {
+    if (k != cat_kinds()) cat_line_add(&out, k[1].name ? ", " : " or ");
+    cat_line_add(&out, k->name);
+  }
+  return out;
+}
+
+CatLine cat_describe_type(const CatKey *key) {
+  CatLine out = {""};
+  const char *dimension = cat_unit_dimension(unit_of(key));
+  bool unit = key->unit && *key->unit;
+  if (is_kind(key)) return kind_names();
+  switch (key->type) {
+    case CAT_NUMBER:
+      cat_line_add(&out, dimension ? dimension : "value");
+      cat_line_add(&out, unit ? " [" : "");
+      cat_line_add(&out, unit ? key->unit : "");
+      cat_line_add(&out, unit ? "]" : "");
+      break;
+    case CAT_INTEGER: cat_line_add(&out, "whole number"); break;
+    case CAT_NAME: cat_line_add(&out, "name"); break;
+    case CAT_SECTION: cat_line_add(&out, "section"); break;
+    case CAT_LIST: cat_line_add(&out, "list of sections"); break;
+    case CAT_CHOICE:
+      cat_line_add(&out, "one of ");
+      cat_line_add(&out, cat_key_expected(key).s);
+      break;
+    default: return cat_key_expected(key);
+  }
+  return out;
+}
+
+CatLine cat_describe_default(const CatKey *key) {
+  CatLine out = {""};
+  bool preset = key->preset && *key->preset;
+  if (key->flags & CAT_REQUIRED) {
+    cat_line_add(&out, "required");
+  } else if (preset) {
+    cat_line_add(&out, key->preset);
+  } else if (key->type == CAT_SECTION) {
+    cat_line_add(&out, "its keys' defaults");
+  } else {
+    cat_line_add(&out, key->type == CAT_LIST ? "empty" : "none");
+  }
+  return out;
+}
+
+static void describe_limits(CatText *out, const CatKey *key) {
+  CatLine range = cat_key_range(key), usual = cat_key_usual(key);
+  if (range.s[0]) cat_text_addf(out, "  range    %s%s\n", range.s, key->type == CAT_LIST ? " items" : "");
+  if (usual.s[0]) cat_text_addf(out, "  usual    %s; others draw a warning\n", usual.s);
+}
+
+void cat_describe_key(CatText *out, const CatKind *kind, const char *path, const CatKey *key) {
+  cat_text_addf(out, "%s%s%s\n  %s.\n\n", path, *path ? "." : "", key->key, key->doc);
+  cat_text_addf(out, "  type     %s\n", cat_describe_type(key).s);
+  if (key->type == CAT_NUMBER && key->unit && *key->unit) {
+    const char *units = cat_unit_examples(unit_of(key));
+    cat_text_addf(out, "  units    %s; a bare number is in SI units\n", units ? units : key->unit);
+  }
+  if (key->type == CAT_NAME && !is_kind(key)) {
+    cat_text_add(out, "  form     letters, digits, \"-\", \"_\", \".\"; at most 64\n");
+  }
+  cat_text_addf(out, "  default  %s\n", cat_describe_default(key).s);
+  describe_limits(out, key);
+  cat_text_addf(out, "  in       %s of a case of kind %s\n", *path ? path : "the top level",
+                kind->name);
+  if (!key->section) return;
+  cat_text_add(out, "\n");
+  cat_describe_section(out, key->section);
+}
+
+void cat_describe_section(CatText *out, const CatSection *section) {
+  int width = 0;
+  for (const CatKey *k = section->keys; k->key; k++) {
+    if ((int)strlen(k->key) > width) width = (int)strlen(k->key);
+  }
+  for (const CatKey *k = section->keys; k->key; k++) {
+    cat_text_addf(out, "  %-*s  %s; %s\n", width, k->key, cat_describe_type(k).s,
+                  cat_describe_default(k).s);
+    cat_text_addf(out, "  %-*s    %s.\n", width, "", k->doc);
+  }
+}
+
+void cat_describe_kind(CatText *out, const CatKind *kind) {
+  cat_text_addf(out, "kind: %s\n  %s.\n\n", kind->name, kind->section->doc);
+  cat_describe_section(out, kind->section);
+}
+
+static void list_section(void *user, const char *path, const CatSection *section,
+                         const CatKey *key) {
+  CatText *out = user;
+  (void)section;
+  if (!key->section) return;
+  char name[160];
+  snprintf(name, sizeof name, "%s%s%s%s", path, *path ? "." : "", key->key,
+           key->type == CAT_LIST ? "[]" : "");
+  cat_text_addf(out, "    %-20s  %s\n", name, key->section->doc);
+}
+
+void cat_describe_overview(CatText *out) {
+  cat_text_add(out, "Kinds of cases and their sections:\n");
+  for (const CatKind *k = cat_kinds(); k->name; k++) {
+    cat_text_addf(out, "\n  %-22s  %s\n", k->name, k->section->doc);
+    cat_schema_walk(k->section, list_section, out);
+  }
+  cat_text_add(out, "\n\"catenaria explain KEY\" tells about one, such as: catenaria explain run.speed\n");
+}

@@ -1,0 +1,106 @@
+#include "explain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "describe.h"
+#include "nearest.h"
+
+enum { PATH = 160 };
+
+// What is looked for, and what has been found so far.
+typedef struct Query {
+  char path[PATH];        // without indices
+  const CatKind *kind;    // the kind being walked
+  int count;
+  CatText *out;
+} Query;
+
+// "droppers[1].length" and "droppers[].length" are the same key.
+static void without_indices(const char *path, char out[PATH]) {
+  size_t n = 0;
+  for (bool inside = false; *path && n < PATH - 1; path++) {
+    if (*path == '[') inside = true;
+    if (!inside) out[n++] = *path;
+    if (*path == ']') inside = false;
+  }
+  out[n] = '\0';
+}
+
+// The whole path of a key, with its kind: "pdae.droppers.length".
+static void full_path(const CatKind *kind, const char *path, const CatKey *key, char out[PATH]) {
+  char text[2 * PATH];
+  snprintf(text, sizeof text, "%s.%s%s%s", kind->name, path, *path ? "." : "", key->key);
+  without_indices(text, out);
+}
+
+// Whether the query is the path or the end of it, from a dot on.
+static bool matches(const char *full, const char *query) {
+  size_t n = strlen(full), m = strlen(query);
+  if (m == 0 || m > n || strcmp(full + n - m, query) != 0) return false;
+  return m == n || full[n - m - 1] == '.';
+}
+
+static void explain_match(void *user, const char *path, const CatSection *section,
+                          const CatKey *key) {
+  Query *q = user;
+  char full[PATH];
+  (void)section;
+  full_path(q->kind, path, key, full);
+  if (!matches(full, q->path)) return;
+  if (q->count++) cat_text_add(q->out, "\n");
+  cat_describe_key(q->out, q->kind, path, key);
+}
+
+// Nearest among whole paths, paths without kind and last words.
+typedef struct Suggestion {
+  CatNearest nearest;
+  const CatKind *kind;
+  char word[PATH];
+} Suggestion;
+
+static void suggest(void *user, const char *path, const CatSection *section, const CatKey *key) {
+  Suggestion *s = user;
+  char full[PATH];
+  (void)section;
+  full_path(s->kind, path, key, full);
+  const char *inner = full + strlen(s->kind->name) + 1;
+  const char *ways[] = {full, inner, key->key};
+  for (int i = 0; i < 3; i++) {
+    const char *before = s->nearest.word;
+    cat_nearest_try(&s->nearest, ways[i]);
+    if (s->nearest.word == before) continue;
+    snprintf(s->word, sizeof s->word, "%s", ways[i]);
+    s->nearest.word = s->word;  // `full` does not outlive this call
+  }
+}
+
+static CatStatus fail_unknown(CatContext *ctx, const char *path) {
+  Suggestion s = {.nearest = cat_nearest(path)};
+  for (s.kind = cat_kinds(); s.kind->name; s.kind++) cat_schema_walk(s.kind->section, suggest, &s);
+  if (!s.nearest.word) {
+    return CAT_FAIL(ctx, CAT_ERR_INPUT,
+                    "explain: found \"%.100s\", expected a key; \"catenaria explain\" lists them",
+                    path);
+  }
+  return CAT_FAIL(ctx, CAT_ERR_INPUT,
+                  "explain: found \"%.100s\", expected a key; did you mean \"%s\"?", path, s.word);
+}
+
+CatStatus cat_explain(CatContext *ctx, const char *path, CatText *out) {
+  if (!path || !*path) {
+    cat_describe_overview(out);
+    return cat_text_ok(out);
+  }
+  Query q = {.out = out};
+  without_indices(path, q.path);
+  const CatKind *named = cat_kind_find(q.path);
+  if (named) {
+    cat_describe_kind(out, named);
+    return cat_text_ok(out);
+  }
+  for (q.kind = cat_kinds(); q.kind->name; q.kind++) {
+    cat_schema_walk(q.kind->section, explain_match, &q);
+  }
+  return q.count ? cat_text_ok(out) : fail_unknown(ctx, path);
+}

@@ -1,0 +1,122 @@
+// The resolved input as YAML: every value, in block style, with its unit, defaults marked. Reading
+// it gives the same spec, bit by bit.
+#include <string.h>
+#include <strings.h>
+
+#include "format.h"
+#include "spec.h"
+
+static const char *field_string(const void *at) {
+  const char *text;
+  memcpy(&text, at, sizeof text);
+  return text ? text : "";
+}
+
+static int field_int(const void *at) {
+  int value;
+  memcpy(&value, at, sizeof value);
+  return value;
+}
+
+static void print_quoted(CatText *out, const char *text) {
+  cat_text_add(out, "\"");
+  for (const char *c = text; *c; c++) {
+    if (*c == '\n') {
+      cat_text_add(out, "\\n");
+    } else if (*c == '\t') {
+      cat_text_add(out, "\\t");
+    } else {
+      if (*c == '"' || *c == '\\') cat_text_add(out, "\\");
+      cat_text_add_bytes(out, c, 1);
+    }
+  }
+  cat_text_add(out, "\"");
+}
+
+// A name is printed bare, unless YAML would take it for nothing.
+static void print_name(CatText *out, const char *name) {
+  if (strcasecmp(name, "null") == 0) {
+    print_quoted(out, name);
+  } else {
+    cat_text_add(out, name);
+  }
+}
+
+static void print_leaf(CatText *out, const CatKey *key, const void *at) {
+  double number;
+  switch (key->type) {
+    case CAT_NUMBER:
+      memcpy(&number, at, sizeof number);
+      cat_text_add(out, cat_quantity_text(number, key->unit).s);
+      break;
+    case CAT_INTEGER: cat_text_addf(out, "%d", field_int(at)); break;
+    case CAT_BOOLEAN: cat_text_add(out, *(const bool *)at ? "true" : "false"); break;
+    case CAT_CHOICE: cat_text_add(out, key->choices[field_int(at)]); break;
+    case CAT_NAME: print_name(out, field_string(at)); break;
+    default: print_quoted(out, field_string(at)); break;
+  }
+}
+
+// Texts that are empty because they were left out say nothing.
+static bool worth_printing(const CatKey *key, const void *at, bool given) {
+  bool textual = key->type == CAT_STRING || key->type == CAT_NAME;
+  return given || !textual || *field_string(at);
+}
+
+static void print_section(const CatSpec *spec, CatText *out, const CatSection *section,
+                          const char *base, int indent, bool item);
+
+static void print_list(const CatSpec *spec, CatText *out, const CatKey *key, const char *base,
+                       int indent) {
+  int count = field_int(base + key->count_offset);
+  const char *items;
+  memcpy(&items, base + key->offset, sizeof items);
+  if (count == 0) {
+    bool given = cat_spec_where(spec, base + key->offset).given;
+    cat_text_addf(out, " []%s\n", given ? "" : "  # default");
+    return;
+  }
+  cat_text_add(out, "\n");
+  for (int i = 0; i < count; i++) {
+    const char *item = items + (size_t)i * key->section->size;
+    print_section(spec, out, key->section, item, indent + 2, true);
+  }
+}
+
+static void print_key(const CatSpec *spec, CatText *out, const CatKey *key, const char *base,
+                      int indent) {
+  const char *at = base + key->offset;
+  cat_text_addf(out, "%s:", key->key);
+  if (key->type == CAT_SECTION) {
+    cat_text_add(out, "\n");
+    print_section(spec, out, key->section, at, indent + 2, false);
+  } else if (key->type == CAT_LIST) {
+    print_list(spec, out, key, base, indent);
+  } else {
+    cat_text_add(out, " ");
+    print_leaf(out, key, at);
+    cat_text_add(out, cat_spec_where(spec, at).given ? "\n" : "  # default\n");
+  }
+}
+
+static bool key_shown(const CatSpec *spec, const CatKey *key, const char *base) {
+  const char *at = base + key->offset;
+  return worth_printing(key, at, cat_spec_where(spec, at).given);
+}
+
+// An item of a list begins with a dash, its other keys stand below the first one.
+static void print_section(const CatSpec *spec, CatText *out, const CatSection *section,
+                          const char *base, int indent, bool item) {
+  bool first = true;
+  for (const CatKey *key = section->keys; key->key; key++) {
+    if (!key_shown(spec, key, base)) continue;
+    cat_text_addf(out, "%*s%s", indent, "", item ? (first ? "- " : "  ") : "");
+    print_key(spec, out, key, base, item ? indent + 2 : indent);
+    first = false;
+  }
+}
+
+CatStatus cat_spec_print(const CatSpec *spec, CatText *out) {
+  print_section(spec, out, cat_spec_kind(spec)->section, cat_spec_values(spec), 0, false);
+  return cat_text_ok(out);
+}

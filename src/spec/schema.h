@@ -1,0 +1,76 @@
+// The schema: every key that an input file may hold, in one place. The reader, `catenaria
+// explain`, docs/input.md, the resolved input in the results and the labels elsewhere follow it.
+#ifndef CAT_SPEC_SCHEMA_H
+#define CAT_SPEC_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum CatType {
+  CAT_NUMBER,    // double, SI inside, with a unit in the file
+  CAT_INTEGER,   // int
+  CAT_BOOLEAN,   // bool: true or false
+  CAT_STRING,    // const char *: free text
+  CAT_NAME,      // const char *: an identifier: letters, digits, '-', '_', '.', at most 64
+  CAT_CHOICE,    // int: index into the list of choices
+  CAT_SECTION,   // a struct in place: a mapping with keys of its own
+  CAT_LIST,      // const void * and an int count: a sequence of sections
+} CatType;
+
+typedef enum CatKeyFlag {
+  CAT_REQUIRED = 1,      // must be given; otherwise `preset` holds (NULL: absent, zero)
+  CAT_ABOVE_MIN = 2,     // the value must lie above min, not on it
+  CAT_BELOW_MAX = 4,     // likewise for max
+} CatKeyFlag;
+
+typedef struct CatSection CatSection;
+
+// One row per key. min and max are in SI and bind numbers, integers and the length of lists.
+// Both zero: no limits. A value outside [odd_min, odd_max] is possible but draws a warning; both
+// zero: no such window.
+typedef struct CatKey {
+  const char *key;
+  CatType type;
+  const char *unit;              // as printed: "N", "km/h"; "" for a pure number
+  const char *preset;            // default, written as in a file: "15 kN"
+  double min, max;
+  double odd_min, odd_max;
+  unsigned flags;                // CatKeyFlag
+  size_t offset;                 // where in the section's struct the value lives
+  size_t count_offset;           // CAT_LIST: where its int count lives
+  const char *const *choices;    // CAT_CHOICE: NULL-terminated
+  const CatSection *section;     // CAT_SECTION, CAT_LIST: what is inside
+  const char *doc;               // one line
+} CatKey;
+
+struct CatSection {
+  const char *name;    // "pantograph": also the name under which parts of it may be used
+  const char *doc;     // one line
+  size_t size;         // of the struct
+  const CatKey *keys;  // ends with key == NULL
+};
+
+// A kind of case: what the top-level `kind:` may say.
+typedef struct CatKind {
+  const char *name;           // "pdae"
+  const CatSection *section;  // the top level of its files
+} CatKind;
+
+const CatKind *cat_kinds(void);  // ends with name == NULL
+const CatKind *cat_kind_find(const char *name);
+
+// The key that a dotted path names, indices left out: "pantograph.masses.mass"; NULL if none.
+// *closest, if given, receives the nearest known key at the level where the path fails, or NULL.
+const CatKey *cat_schema_find(const CatSection *section, const char *path, const char **closest);
+// The key of that name (n characters) in the section itself, or NULL.
+const CatKey *cat_section_key(const CatSection *section, const char *name, size_t n);
+// The key of the section that looks most like `text`, or NULL if none is near.
+const char *cat_schema_nearest(const CatSection *section, const char *text);
+
+// Calls visit for each key below the section, depth first; path is that of the section around the
+// key: "" at the top, "carrier", "pantograph.masses[]" inside a list.
+typedef void (*CatKeyVisit)(void *user, const char *path, const CatSection *section,
+                            const CatKey *key);
+void cat_schema_walk(const CatSection *top, CatKeyVisit visit, void *user);
+
+#endif

@@ -1,0 +1,58 @@
+// The problem of Arnold and Simeon, discretised in space: the matrices of (29)-(32).
+//
+// Unknowns: carrier (its deviation from l_c), contact wire, pantograph from the head down.
+// Constraints: one per dropper (31), then the contact (32).
+#ifndef CAT_STUDY_PDAE_MODEL_H
+#define CAT_STUDY_PDAE_MODEL_H
+
+#include "ode/dae.h"
+#include "spec/pdae.h"
+
+typedef struct CatPdaeModel CatPdaeModel;
+
+// One way to discretise the two wires. All matrices are for unit mass, tension or stiffness times
+// the factors given; `at` is the first unknown of the wire.
+typedef struct CatPdaeOps {
+  const char *name;
+  void (*sizes)(int intervals, int *ncarrier, int *nwire);
+  int kd_mass, kd_stiffness;
+  // mass (unit density), stiffness and weight (unit force per length) of the string and the beam
+  void (*carrier)(const CatPdaeModel *m, int at, double T, CatBand *mass, CatBand *K, double *weight);
+  void (*wire)(const CatPdaeModel *m, int at, double T, double EI, CatBand *mass, CatBand *K,
+               double *weight);
+  // value at x (or its derivative of the given order) as a row: w(x) = row . q
+  void (*carrier_row)(const CatPdaeModel *m, double x, double *row);
+  void (*wire_row)(const CatPdaeModel *m, double x, int order, double *row);
+  // (33): the load at xp that moves at speed v, and its derivatives in time
+  void (*load_row)(const CatPdaeModel *m, double xp, double v, double *G, double *Gt, double *Gtt);
+} CatPdaeOps;
+
+extern const CatPdaeOps cat_pdae_fem, cat_pdae_fdm, cat_pdae_modes_ops;
+
+struct CatPdaeModel {
+  const CatPdaeSpec *spec;
+  const CatPdaeOps *ops;
+  CatArena *arena;
+  double dx;               // interval [m]
+  int nc, nw, np;          // unknowns of carrier, wire, pantograph
+  int wire, panto;         // where those of the wire and the pantograph begin
+  CatDae dae;
+  CatBand mass;            // of unit density (wires), and masses of the pantograph
+  double *f, *z;
+  bool *moves;
+  double *row;             // (nq) scratch
+};
+
+CatStatus cat_pdae_model_new(CatContext *ctx, const CatPdaeSpec *spec, CatPdaeModel **out);
+void cat_pdae_model_free(CatPdaeModel *m);
+
+const CatPdaeOps *cat_pdae_ops(int space);   // by CatPdaeSpace
+
+// Largest omega [rad/s] that power iteration finds: never above the true one, and close to it.
+CatStatus cat_pdae_omega_max(CatContext *ctx, const CatPdaeModel *m, double *omega);
+
+// Displacements of carrier and contact wire at x [m]; of the wire also a derivative.
+double cat_pdae_carrier_at(const CatPdaeModel *m, const double *q, double x);
+double cat_pdae_wire_at(const CatPdaeModel *m, const double *q, double x, int order);
+
+#endif

@@ -1,0 +1,98 @@
+#include "run.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+
+CatDaeOptions cat_pdae_options(const CatPdaeSpec *s) {
+  return (CatDaeOptions){
+      .method = s->time.method == CAT_PDAE_BDF2 ? CAT_DAE_BDF2 : CAT_DAE_HALF_EXPLICIT,
+      .h = s->time.step,
+      .smoothing = s->time.smoothing,
+      .eta_in_position = s->time.method == CAT_PDAE_HALF_EXPLICIT_PRINTED,
+      .localised = s->time.events == CAT_PDAE_LOCALISED,
+  };
+}
+
+// An explicit step beyond 2/omega_max blows up within a few steps: better said than shown.
+static CatStatus check_stability(CatPdaeRun *r) {
+  double omega, h = r->spec->time.step;
+  if (r->spec->time.method == CAT_PDAE_BDF2) return CAT_OK;
+  CAT_TRY(cat_pdae_omega_max(r->ctx, r->m, &omega));
+  if (h * omega <= 2) return CAT_OK;
+  CatWhere where = cat_spec_where(r->input, &r->spec->time.step);
+  return CAT_FAIL_AT(r->ctx, where.place, where.path,
+                     "found %g s, expected at most %.3g s: the half-explicit method is stable up to "
+                     "2/omega_max, and %s with %d intervals has a frequency of %.5g Hz",
+                     h, 2 / omega, r->m->ops->name, r->spec->space.intervals,
+                     omega / (2 * 3.14159265358979323846));
+}
+
+static CatStatus prepare(CatPdaeRun *r) {
+  const CatPdaeSpec *s = r->spec;
+  CAT_TRY(cat_pdae_model_new(r->ctx, s, &r->m));
+  CAT_TRY(check_stability(r));
+  CatDaeOptions options = cat_pdae_options(s);
+  CAT_TRY(cat_dae_new(r->ctx, &r->m->dae, &options, &r->stepper));
+  CatDaeState *x = cat_dae_state(r->stepper);
+  CAT_TRY(cat_pdae_start(r->ctx, r->input, r->m, x, &r->initial));
+  CAT_TRY(cat_pdae_measure_new(r->m, &r->measure));
+  CAT_TRY(cat_pdae_record_tables(r));
+  CAT_TRY(cat_pdae_record_shape(r, "start", x));
+  r->steps = (long)ceil((s->run.to - s->run.from) / s->run.speed / s->time.step - 1e-9);
+  return CAT_OK;
+}
+
+static CatStatus step(CatPdaeRun *r, long k) {
+  const CatDaeEvent *event;
+  cat_context_time(r->ctx, cat_dae_state(r->stepper)->t);
+  CAT_TRY(cat_dae_step(r->stepper));
+  const CatDaeState *x = cat_dae_state(r->stepper);
+  int n = cat_dae_events(r->stepper, &event);
+  cat_pdae_measure_step(&r->measure, x, event, n);
+  if (k % r->spec->record.every == 0) cat_pdae_record_row(r, x);
+  return CAT_OK;
+}
+
+// Steps in bundles; between them progress is shown and a wish to stop is heard.
+static CatStatus march(CatPdaeRun *r) {
+  enum { BUNDLE = 64 };
+  CAT_TRY(cat_dae_begin(r->stepper));
+  const CatDaeState *x = cat_dae_state(r->stepper);
+  cat_pdae_measure_first(&r->measure, x);
+  cat_pdae_record_row(r, x);
+  for (long k = 1; k <= r->steps;) {
+    for (int i = 0; i < BUNDLE && k <= r->steps; i++, k++) CAT_TRY(step(r, k));
+    x = cat_dae_state(r->stepper);
+    cat_progress(r->ctx, (double)(k - 1) / (double)r->steps, x->t);
+    if (k <= r->steps && cat_stop_asked(r->ctx)) {
+      return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", k - 1, r->steps);
+    }
+  }
+  return CAT_OK;
+}
+
+// What there is becomes tables and figures, whether the run came to its end or not.
+static CatStatus finish(CatPdaeRun *r) {
+  const CatDaeState *x = cat_dae_state(r->stepper);
+  cat_pdae_measure_last(&r->measure, x);
+  CAT_TRY(cat_pdae_record_shape(r, "end", x));
+  CAT_TRY(cat_pdae_show(r));
+  return cat_pdae_summary(r);
+}
+
+CatStatus cat_pdae_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  CatPdaeRun r = {.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .rec = rec};
+  CatStatus status = prepare(&r);
+  if (!status) {
+    double begin = cat_clock_now();
+    status = march(&r);
+    r.seconds = cat_clock_now() - begin;
+    CatStatus end = finish(&r);
+    if (!status) status = end;
+  }
+  cat_context_time(ctx, NAN);
+  cat_dae_free(r.stepper);
+  cat_pdae_model_free(r.m);
+  return status;
+}

@@ -1,0 +1,34 @@
+// A run in one piece, for the parts that record and show it.
+#ifndef CAT_STUDY_PDAE_RUN_H
+#define CAT_STUDY_PDAE_RUN_H
+
+#include "measure.h"
+#include "pdae.h"
+
+typedef struct CatPdaeRun {
+  CatContext *ctx;
+  const CatSpec *input;
+  const CatPdaeSpec *spec;
+  CatPdaeModel *m;
+  CatDaeStepper *stepper;
+  CatPdaeInitial initial;
+  CatPdaeMeasure measure;
+  CatRecord *rec;
+  CatTable *table;        // "time"
+  double *row;            // one row of it
+  long steps;             // that the run needs
+  double seconds;         // that the march took [s]
+} CatPdaeRun;
+
+// Options of the integrator as the input asks for them.
+CatDaeOptions cat_pdae_options(const CatPdaeSpec *spec);
+
+// show.c: tables, figures, results and summary
+CatStatus cat_pdae_record_tables(CatPdaeRun *r);
+void cat_pdae_record_row(CatPdaeRun *r, const CatDaeState *x);
+CatStatus cat_pdae_record_shape(CatPdaeRun *r, const char *table, const CatDaeState *x);
+CatStatus cat_pdae_show(CatPdaeRun *r);
+// summary.c
+CatStatus cat_pdae_summary(CatPdaeRun *r);
+
+#endif

@@ -1,0 +1,21 @@
+// The initial state, section 2.2: wires at rest under gravity and a contact force, and a pantograph
+// whose position and velocity are consistent with the contact.
+#ifndef CAT_STUDY_PDAE_START_H
+#define CAT_STUDY_PDAE_START_H
+
+#include "model.h"
+#include "spec/spec.h"
+
+typedef struct CatPdaeInitial {
+  double contact_force;   // lambda_p under which the wires rest [N]
+  double *dropper_force;  // (ndropper) [N]
+  double w_p1, v_p1;      // head [m] [m/s]
+  double v_p2;            // second body [m/s]
+} CatPdaeInitial;
+
+// Fills q, v and active of x; memory for the result comes from the model's arena. A dropper that
+// would hang slack is an input error at its length.
+CatStatus cat_pdae_start(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m, CatDaeState *x,
+                         CatPdaeInitial *out);
+
+#endif

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Installs into a folder and builds a client against it, shared and static, through pkg-config.
+. "$(dirname "$0")/../robust/lib.sh"
+
+case ${SANITIZE:-} in ?*) skip "a client would need the same sanitizers" ;; esac
+prefix=$work/prefix
+cmake --install "$BUILD" --prefix "$prefix" >"$work/log" 2>&1 || { cat "$work/log"; fail "install"; }
+pc=$(find "$prefix" -name catenaria.pc)
+check "catenaria.pc is there" [ -n "$pc" ]
+export PKG_CONFIG_PATH=$(dirname "$pc")
+libdir=$(pkg-config --variable=libdir catenaria)
+
+cat >"$work/client.c" <<'C'
+#include <catenaria/catenaria.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = NULL;
+  CatRecord *rec = NULL;
+  CatStatus status = cat_case_load(ctx, &(CatCaseSource){.path = argv[argc - 1]}, &c);
+  if (status == CAT_OK) status = cat_case_run(ctx, c, &rec);
+  printf("%s: %s\n", cat_version(), cat_status_text(status));
+  cat_record_free(rec);
+  cat_case_free(c);
+  cat_context_free(ctx);
+  return (int)status;
+}
+C
+# shellcheck disable=SC2046
+cc -o "$work/shared" "$work/client.c" $(pkg-config --cflags --libs catenaria) || fail "shared link"
+static=$(pkg-config --static --libs catenaria | sed 's/-lcatenaria/-l:libcatenaria.a/')
+# shellcheck disable=SC2046,SC2086
+cc -o "$work/static" "$work/client.c" $(pkg-config --cflags catenaria) $static || fail "static link"
+
+export CATENARIA_CASES=$prefix/share/catenaria/cases
+check "shared client" equal "$(LD_LIBRARY_PATH=$libdir "$work/shared" "$small")" "$("$CATENARIA" --version | cut -d' ' -f2): no error"
+check "static client" equal "$("$work/static" "$small")" "$("$CATENARIA" --version | cut -d' ' -f2): no error"
+check "the shared one is shared" sh -c "LD_LIBRARY_PATH=$libdir ldd $work/shared | grep -q libcatenaria"
+check "the static one is not" sh -c "! ldd $work/static | grep -q libcatenaria"
+unset CATENARIA_CASES
+
+# only what the public headers declare is visible
+shown=$(nm -D --defined-only "$libdir/libcatenaria.so" | awk '{ print $3 }' | grep '^cat_' | LC_ALL=C sort)
+declared=$(cat "$prefix"/include/catenaria/*.h | grep -E '^[A-Za-z].*cat_[a-z_]+\(' |
+  grep -oE 'cat_[a-z0-9_]+\(' | tr -d '(' | LC_ALL=C sort -u)
+check "exported = declared" equal "$shown" "$declared"
+
+# the installed program finds its cases without help, from anywhere
+check "installed program" sh -c "cd / && $prefix/bin/catenaria cases | grep -q arnold-simeon-48"
+mv "$prefix" "$work/moved"
+check "and after a move" sh -c "cd / && $work/moved/bin/catenaria cases | grep -q $work/moved"
+for file in share/bash-completion/completions/catenaria share/doc/catenaria/LICENSE; do
+  check "$file" [ -s "$work/moved/$file" ]
+done
+if command -v scdoc >/dev/null; then
+  check "man pages" [ -s "$work/moved/share/man/man1/catenaria.1" -a -s "$work/moved/share/man/man5/catenaria-input.5" ]
+fi
+finish
