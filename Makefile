@@ -7,23 +7,25 @@ PRESET ?= release
 BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 PREFIX ?= /usr/local
 
-configure = cmake --preset $(1) $(2) >$(3)/configure.log 2>&1 || { cat $(3)/configure.log >&2; false; }
+# quiet unless it fails: configure PRESET FOLDER
+configure = mkdir -p $(2) && cmake --preset $(1) >$(2)/configure.log 2>&1 \
+            || { cat $(2)/configure.log >&2; false; }
 
-build: | $(BUILD)/ ## build the program and the library into build/
+build: ## build the program and the library into build/
 	@tools/install-deps demo
-	@$(call configure,$(PRESET),,$(BUILD))
+	@$(call configure,$(PRESET),$(BUILD))
 	@cmake --build $(BUILD)
 
-demo: | build/ ## install what is missing, build, run a case, show where its report is
+demo: ## install what is missing, build, run a case, show where its report is
 	@tools/install-deps demo
-	@$(call configure,release,,build)
+	@$(call configure,release,build)
 	@cmake --build build --target catenaria
 	@echo
 	@build/catenaria run cases/pdae/arnold-simeon-48.yaml -o results/demo
 
-test: | $(BUILD)/ ## install what is missing, build, run all tests
+test: ## install what is missing, build, run all tests
 	@tools/install-deps test
-	@$(call configure,$(PRESET),,$(BUILD))
+	@$(call configure,$(PRESET),$(BUILD))
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
 
@@ -36,7 +38,7 @@ format: ## format all C sources in place
 fuzz: ## fuzz the reader of input files; FUZZ_SECONDS=60 FUZZ_RUNS=1000000
 	@tools/fuzz
 
-coverage: | build-coverage/ ## line and branch coverage of the tests into build-coverage/coverage/
+coverage: ## line and branch coverage of the tests into build-coverage/coverage/
 	@tools/coverage
 
 install: ## install into PREFIX (/usr/local); DESTDIR is respected
@@ -45,10 +47,7 @@ install: ## install into PREFIX (/usr/local); DESTDIR is respected
 	@cmake --install build
 
 clean: ## remove all build folders
-	rm -rf build build-debug build-asan build-tsan build-coverage build-clang build-fuzz
+	rm -rf build build-debug build-asan build-tsan build-coverage build-clang build-fuzz build-lint
 
 help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
-
-build%/ build/:
-	@mkdir -p $@

@@ -31,7 +31,8 @@ function(cat_embed layer symbol file)
   endif()
   set(out "${CMAKE_BINARY_DIR}/embedded/${symbol}.c")
   add_custom_command(OUTPUT "${out}"
-    COMMAND ${CMAKE_COMMAND} "-DIN=${file}" "-DOUT=${out}" "-DSYMBOL=${symbol}" -P "${CAT_EMBED_SCRIPT}"
+    COMMAND ${CMAKE_COMMAND} "-DIN=${file}" "-DOUT=${out}" "-DSYMBOL=${symbol}"
+            -P "${CAT_EMBED_SCRIPT}"
     DEPENDS "${file}" "${CAT_EMBED_SCRIPT}" COMMENT "Embedding ${symbol}" VERBATIM)
   target_sources(layer_${layer} PRIVATE "${out}")
 endfunction()
@@ -45,8 +46,8 @@ function(cat_find_dygraphs)
   find_file(DYGRAPHS_LICENCE copyright NO_DEFAULT_PATH PATHS /usr/share/doc/libjs-dygraphs)
   foreach(part DYGRAPHS_JS DYGRAPHS_CSS DYGRAPHS_LICENCE)
     if(NOT ${part})
-      message(FATAL_ERROR "dygraphs (${part}) was not found. On Debian: apt install libjs-dygraphs; "
-                          "elsewhere set -D${part}=<file>.")
+      message(FATAL_ERROR "dygraphs (${part}) was not found. "
+                          "On Debian: apt install libjs-dygraphs; elsewhere set -D${part}=<file>.")
     endif()
   endforeach()
 endfunction()

@@ -40,7 +40,7 @@ static int cut_number(char *text) {
   char *colon = strrchr(text, ':');
   if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1)) return 0;
   *colon = '\0';
-  return atoi(colon + 1);
+  return (int)strtol(colon + 1, NULL, 10);
 }
 
 static void print_error_object(const char *input, const char *key, const char *message) {

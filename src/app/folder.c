@@ -24,7 +24,7 @@ static void cut_to_existing(char *path) {
   while (stat(path, &st) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
     char *slash = strrchr(path, '/');
     if (!slash) {
-      strcpy(path, ".");
+      memcpy(path, ".", 2);
       return;
     }
     slash[slash == path] = '\0';  // keeps the "/" of the root

@@ -36,14 +36,25 @@ static void print_files(FILE *stream, const CatOutput *out) {
   if (out->csv) fprintf(stream, "Table    %s/channels.csv\n", out->dir);
 }
 
+// A table that looks like any other must not pass for a complete result.
+static void print_ending(FILE *stream, CatStatus ended) {
+  if (ended == CAT_OK) return;
+  const char *how = ended == CAT_ERR_INTERRUPTED ? "Interrupted" : "Failed";
+  Colour colour = ended == CAT_ERR_INTERRUPTED ? COLOUR_YELLOW : COLOUR_RED;
+  fputc('\n', stream);
+  terminal_colour(stream, colour, how);
+  fprintf(stream, ": these results end early, and are marked so in the files\n");
+}
+
 // After the computation: files first, then what the user reads.
-static int deliver(Session *s, const CatOutput *out) {
+static int deliver(Session *s, CatStatus ended, const CatOutput *out) {
   CatStatus status = cat_results_write(s->ctx, s->c, s->rec, out);
   if (status != CAT_OK) return session_fail(s, status);
   FILE *stream = s->json ? stderr : stdout;
   int code = 0;
   if (s->json) code = print_summary(s);
   if (!code && !s->quiet) code = print_table(s, stream);
+  if (!code && !s->quiet) print_ending(stream, ended);
   if (!code && !s->quiet) print_files(stream, out);
   return code;
 }
@@ -54,7 +65,7 @@ static int compute(Session *s, const Job *job, const Args *args, const CatOutput
   if (!s->rec) return session_fail(s, status);
   int code = status == CAT_OK ? 0 : failure_print(s->ctx, status);
   cat_context_clear(s->ctx);  // told; what follows is about the files
-  int delivered = deliver(s, out);
+  int delivered = deliver(s, status, out);
   if (delivered) return delivered;
   bool red = args_has(args, "strict") && cat_record_failed_verdicts(s->rec) > 0;
   return code == 0 && red ? EXIT_VERDICT : code;

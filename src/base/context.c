@@ -77,6 +77,8 @@ static CatError *error_next(CatContext *ctx, CatStatus status, CatSource src) {
   return e;
 }
 
+static void error_message(CatError *e, const char *fmt, va_list args) CAT_PRINTF(2, 0);
+
 static void error_message(CatError *e, const char *fmt, va_list args) {
   vsnprintf(e->message, sizeof e->message, fmt, args);
   escape_controls(e->message);

@@ -108,8 +108,10 @@ static void check_names(const Checker *c, NameAt at, int n) {
     while (j < i && strcmp(*at(c->p, j), *name) != 0) j++;
     if (j == i || !**name) continue;
     const char *const *other = at(c->p, j);
-    FAIL(c, name, "found %s, the name of %s (%s), expected different names", cat_quote(*name).s,
-         cat_spec_where(c->spec, other).path, beside(c, name, other).s);
+    const char *path = cat_spec_where(c->spec, other).path;
+    int item = (int)(strlen(path) - strlen(".name"));
+    FAIL(c, name, "found %s, already the name of %.*s (%s), expected different names",
+         cat_quote(*name).s, item, path, beside(c, name, other).s);
   }
 }
 

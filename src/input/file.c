@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "quote.h"
+
 typedef struct Asked {
   CatSession *s;
   const char *name;
@@ -15,51 +17,51 @@ typedef struct Asked {
   const char *key;
 } Asked;
 
-// "found ..., expected ...", after the name of the file unless the place is the file.
-static CatStatus refuse(const Asked *a, const char *text) {
+// Says which file, unless the place is the file itself.
+static CatStatus refuse(const Asked *a, const char *found, const char *expected) {
   if (a->place.line == 0 && a->place.file == a->name) {
-    return CAT_FAIL_AT(a->s->ctx, a->place, a->key, "%s", text);
+    return CAT_FAIL_AT(a->s->ctx, a->place, a->key, "found %s, expected %s", found, expected);
   }
-  return CAT_FAIL_AT(a->s->ctx, a->place, a->key, "%s in \"%s\"", text, a->name);
+  return CAT_FAIL_AT(a->s->ctx, a->place, a->key, "found %s in %s, expected %s", found,
+                     cat_quote(a->name).s, expected);
 }
 
 static CatStatus refuse_open(const Asked *a, int error) {
+  static const char readable[] = "a readable file";
+  char text[128];
   switch (error) {
-    case ENOENT: return refuse(a, "found no such file, expected a readable file");
-    case EACCES: return refuse(a, "found a file that you may not read, expected a readable file");
-    case ELOOP: return refuse(a, "found a loop of symbolic links, expected a readable file");
-    case ENOTDIR:
-      return refuse(a, "found a path through something that is no directory, expected a file");
-    case ENAMETOOLONG: return refuse(a, "found too long a path, expected a readable file");
-    case ENXIO: return refuse(a, "found a socket or device, expected a regular file");
+    case ENOENT: return refuse(a, "no such file", readable);
+    case EACCES: return refuse(a, "a file that you may not read", readable);
+    case ELOOP: return refuse(a, "a loop of symbolic links", readable);
+    case ENOTDIR: return refuse(a, "a path through something that is no directory", readable);
+    case ENAMETOOLONG: return refuse(a, "too long a path", readable);
+    case ENXIO: return refuse(a, "a socket or device", "a regular file");
     default: break;
   }
-  char text[160];
-  snprintf(text, sizeof text, "found a file that does not open (%s), expected a readable file",
-           strerror(error));
-  return refuse(a, text);
+  snprintf(text, sizeof text, "a file that does not open (%s)", strerror(error));
+  return refuse(a, text, readable);
 }
 
 static CatStatus refuse_type(const Asked *a, mode_t mode) {
-  if (S_ISDIR(mode)) return refuse(a, "found a directory, expected a regular file");
-  if (S_ISFIFO(mode)) return refuse(a, "found a named pipe, expected a regular file");
-  if (S_ISSOCK(mode)) return refuse(a, "found a socket, expected a regular file");
-  return refuse(a, "found a device, expected a regular file");
+  const char *found = S_ISDIR(mode)    ? "a directory"
+                      : S_ISFIFO(mode) ? "a named pipe"
+                      : S_ISSOCK(mode) ? "a socket"
+                                       : "a device";
+  return refuse(a, found, "a regular file");
 }
 
 static CatStatus check_stat(const Asked *a, const struct stat *st) {
   char text[96];
   if (!S_ISREG(st->st_mode)) return refuse_type(a, st->st_mode);
-  if (st->st_size == 0) return refuse(a, "found an empty file, expected a YAML mapping");
+  if (st->st_size == 0) return refuse(a, "an empty file", "\"key: value\" lines");
   if (st->st_size > CAT_INPUT_FILE_BYTES) {
-    snprintf(text, sizeof text, "found %lld bytes, expected at most %d (4 MiB)",
-             (long long)st->st_size, CAT_INPUT_FILE_BYTES);
-    return refuse(a, text);
+    snprintf(text, sizeof text, "%lld bytes", (long long)st->st_size);
+    return refuse(a, text, "at most 4194304 bytes (4 MiB)");
   }
   if (a->s->bytes + (size_t)st->st_size > CAT_INPUT_TOTAL_BYTES) {
-    snprintf(text, sizeof text, "found more than %d bytes in all, expected at most 8 MiB",
-             CAT_INPUT_TOTAL_BYTES);
-    return refuse(a, text);
+    snprintf(text, sizeof text, "%zu bytes with all files before",
+             a->s->bytes + (size_t)st->st_size);
+    return refuse(a, text, "at most 8388608 bytes (8 MiB)");
   }
   return CAT_OK;
 }
@@ -75,7 +77,7 @@ static CatStatus read_all(const Asked *a, int fd, char *text, size_t size) {
     got += (size_t)n;
   }
   if (got != size) {
-    return refuse(a, "found a file that changed while it was read, expected a steady one");
+    return refuse(a, "a file that changed while it was read", "one that stays as it is");
   }
   text[size] = '\0';
   a->s->bytes += size;

@@ -57,8 +57,8 @@ static CatStatus fail_without_kind(CatSession *s, const char *file, const CatNod
   }
   if (search.found) {
     return CAT_FAIL_AT(s->ctx, start, "kind",
-                       "found a part of a case (%s), expected a case; name it there by \"use: %s\"",
-                       search.found, file);
+                       "found a part (%s), expected a case; a case takes it by \"%s: {use: FILE}\"",
+                       search.found, search.found);
   }
   return CAT_FAIL_AT(s->ctx, start, "kind", "found nothing, expected %s", kind_names().s);
 }

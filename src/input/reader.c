@@ -1,5 +1,6 @@
 #include "reader.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -113,11 +114,14 @@ static CatStatus read_preset(Reader *r, const CatKey *key, CatPlace place, char 
 
 static CatStatus fail_shape(Reader *r, const CatKey *key, const CatNode *node) {
   char found[200];
-  return FAIL(r, node->place, "found %s, expected %s", cat_value_found(node, found, sizeof found),
-              cat_key_expected(key).s);
+  bool file = key->type == CAT_SECTION && node->type == CAT_NODE_SCALAR &&
+              isalpha((unsigned char)node->text[0]) && !cat_node_is_null(node);
+  return FAIL(r, node->place, "found %s, expected %s%s", cat_value_found(node, found, sizeof found),
+              cat_key_expected(key).s, file ? "; a file is named by \"use: FILE\" in it" : "");
 }
 
 static CatStatus read_item(Reader *r, const CatKey *key, const CatEntry *item, char *base) {
+  if (item->value->bad) return CAT_OK;
   CatKey as_section = {.key = key->key, .type = CAT_SECTION, .section = key->section};
   if (item->value->type != CAT_NODE_MAP) return fail_shape(r, &as_section, item->value);
   return read_section(r, key->section, item->value, item->value->place, base);

@@ -12,14 +12,12 @@ typedef struct Wording {
 
 static const Wording wordings[] = {
     {"mapping values are not allowed in this context",
-     "found a second \":\" or a key further in than its section, expected one \"key: value\" per "
-     "line, all keys of a section equally far in, quotes around text with \": \"",
-     false},
+     "found a second \": \" in the line, expected quotes around text that holds one", false},
     {"did not find expected key",
      "found a line that does not continue the section, expected \"key: value\" as far in as the "
      "keys above",
      false},
-    {"could not find expected ':'", "found no \":\" behind this, expected \"key: value\"", true},
+    {"could not find expected ':'", "found no \": \" behind this, expected \"key: value\"", true},
     {"did not find expected '-' indicator",
      "found a line that does not continue the list, expected \"- \" as far in as the items above",
      false},
@@ -34,6 +32,8 @@ static const Wording wordings[] = {
     {"found unknown escape character",
      "found an unknown escape behind \"\\\", expected one such as \\n or \\\\, or single quotes",
      false},
+    {"did not find expected hexdecimal number",
+     "found no hexadecimal digits behind \"\\\", expected them, or single quotes", false},
     {"found character that cannot start any token",
      "found a character that cannot begin a value, expected quotes around such text", false},
     {"found a tab character where an indentation space is expected",
@@ -50,18 +50,36 @@ static const Wording wordings[] = {
      "found no name behind \"&\" or \"*\", expected one, or quotes around such text", false},
 };
 
-// The tab in the white space that a line begins with: its column from 0, or -1.
-static int indentation_tab(const CatTreeText *text, size_t line) {
+// The first character of a line, from 0; NULL if there is no such line.
+static const char *line_start(const CatTreeText *text, size_t line) {
   const char *p = text->text, *end = text->text + text->n;
   for (; line > 0 && p; line--) {
     p = memchr(p, '\n', (size_t)(end - p));
     if (p) p++;
   }
-  if (!p) return -1;
-  for (const char *c = p; c < end && (*c == ' ' || *c == '\t'); c++) {
+  return p;
+}
+
+// The tab in the white space that a line begins with: its column from 0, or -1.
+static int indentation_tab(const CatTreeText *text, size_t line) {
+  const char *p = line_start(text, line), *end = text->text + text->n;
+  for (const char *c = p; c && c < end && (*c == ' ' || *c == '\t'); c++) {
     if (*c == '\t') return (int)(c - p);
   }
   return -1;
+}
+
+// A key where a value goes on: the same complaint of libyaml as for a second ": " in a line, but
+// there is no other one before it. Returns the column of the key, or -1.
+static int key_too_far_in(const CatTreeText *text, const yaml_parser_t *parser) {
+  static const char problem[] = "mapping values are not allowed in this context";
+  const char *p = line_start(text, parser->problem_mark.line);
+  if (!p || strcmp(parser->problem, problem) != 0) return -1;
+  size_t n = 0, room = (size_t)(text->text + text->n - p), indent = 0;
+  while (n < room && p[n] != ':' && p[n] != '\n') n++;
+  bool first = n >= parser->problem_mark.column && n < room;
+  while (indent < n && p[indent] == ' ') indent++;
+  return first ? (int)indent : -1;
 }
 
 static const Wording *find_wording(const char *problem) {
@@ -83,6 +101,12 @@ CatStatus cat_syntax_fail(CatContext *ctx, const yaml_parser_t *parser, const Ca
   if (tab >= 0) {
     place = (CatPlace){text->name, (int)parser->problem_mark.line + 1, tab + 1};
     return CAT_FAIL_AT(ctx, place, "", "found a tab in the indentation, expected spaces");
+  }
+  int column = parser->problem && !text->placeless ? key_too_far_in(text, parser) : -1;
+  if (column >= 0) {
+    place.column = column + 1;
+    return CAT_FAIL_AT(ctx, place, "", "found a key further in than the one above, expected all "
+                       "keys of a section equally far in");
   }
   if (text->placeless) place.line = place.column = 0;
   const char *key = text->placeless ? text->key : "";  // a file that is no YAML has no keys yet

@@ -132,7 +132,7 @@ static CatStatus read_alias(Builder *b, const CatNode **out) {
                 name);
   }
   if (!a->node) {
-    return FAIL(b, place, "found the alias *%.60s inside its own value, expected it behind", name);
+    return FAIL(b, place, "found the alias *%.60s inside its own value, expected it only after that", name);
   }
   if (b->depth + a->node->height > CAT_INPUT_DEPTH) {
     return FAIL(b, place, "found more than %d levels, expected fewer", CAT_INPUT_DEPTH);
@@ -205,8 +205,12 @@ static CatStatus read_key(Builder *b, const CatNode *map, CatEntry *out) {
 }
 
 static void report_twice(Builder *b, const CatEntry *first, const CatEntry *second) {
-  FAIL(b, second->place, "found the key twice, first in line %d, expected it once",
-       first->place.line);
+  if (b->text->placeless) {
+    FAIL(b, second->place, "found the key twice, expected it once");
+  } else {
+    FAIL(b, second->place, "found the key twice, first in line %d, expected it once",
+         first->place.line);
+  }
 }
 
 static CatStatus read_map(Builder *b, CatNode *map) {

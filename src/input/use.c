@@ -37,19 +37,12 @@ static bool has_extension(const char *name) {
          (n > 4 && strcmp(name + n - 4, ".yml") == 0);
 }
 
-// Whether there is something to read. A directory is not: "pantographs" may be one beside a file
-// pantographs.yaml.
-static bool is_there(const char *name) {
-  struct stat st;
-  if (stat(name, &st) != 0) return errno != ENOENT && errno != ENOTDIR;
-  return !S_ISDIR(st.st_mode);
-}
-
 // Where a used file may be: beside the file that uses it, then in the library; each as written and
 // with the extension. Names that were tried are listed in `tried`.
 typedef struct Search {
   char name[1024];
   char tried[420];
+  bool directory;   // something was there, but nothing to read
 } Search;
 
 static bool try_name(Search *f, const char *dir, size_t n, const char *slash, const char *rest,
@@ -58,7 +51,11 @@ static bool try_name(Search *f, const char *dir, size_t n, const char *slash, co
   if (wrote < 0 || (size_t)wrote >= sizeof f->name) return false;
   size_t used = strlen(f->tried);
   snprintf(f->tried + used, sizeof f->tried - used, "%s%s", used ? ", " : "", f->name);
-  return is_there(f->name);
+  struct stat st;
+  if (stat(f->name, &st) != 0) return errno != ENOENT && errno != ENOTDIR;
+  // a directory "pantographs" may stand beside a file pantographs.yaml
+  f->directory = f->directory || S_ISDIR(st.st_mode);
+  return !S_ISDIR(st.st_mode);
 }
 
 static bool search(Search *f, const char *user, const char *library, const char *rest) {
@@ -104,7 +101,10 @@ static CatStatus load(Resolver *r, Chain *chain, const char *key, const CatNode 
     return CAT_FAIL_AT(r->s->ctx, tree->place, key, "found %s, expected \"key: value\" lines",
                        tree->type == CAT_NODE_LIST ? "a list" : cat_quote(tree->text).s);
   }
-  return resolve(r, chain, tree, out);
+  CAT_TRY(resolve(r, chain, tree, out));
+  const CatEntry *kind = *key ? cat_node_find(*out, "kind") : NULL;
+  if (!kind) return CAT_OK;
+  return CAT_FAIL_AT(r->s->ctx, kind->place, key, "found a whole case, expected a part of one");
 }
 
 static CatStatus check_use(Resolver *r, const CatNode *value) {
@@ -133,8 +133,8 @@ static CatStatus load_used(Resolver *r, const Chain *chain, const CatNode *value
   CAT_TRY(check_use(r, value));
   Search found = {0};
   if (!search(&found, chain->file.name, r->s->options->library, value->text)) {
-    return FAIL(r, value->place, "found %s, expected a file; looked for %s",
-                cat_quote(value->text).s, found.tried);
+    return FAIL(r, value->place, "found %s%s, expected a file; looked for %s",
+                cat_quote(value->text).s, found.directory ? ", a directory" : "", found.tried);
   }
   const char *name = cat_arena_text(r->s->arena, found.name, strlen(found.name));
   if (!name) return CAT_ERR_MEMORY;
@@ -200,22 +200,29 @@ static CatStatus resolve_entries(Resolver *r, const Chain *chain, const CatNode 
   return CAT_OK;
 }
 
+// The base of a mapping that uses one; NULL if it does not.
+static CatStatus resolve_base(Resolver *r, const Chain *chain, const CatNode *node,
+                              const CatNode **out) {
+  *out = NULL;
+  const CatEntry *use = cat_node_find(node, "use");
+  if (!use) return CAT_OK;
+  CatPath path = r->path;
+  CatStatus status = load_used(r, chain, use->value, out);
+  r->path = path;
+  return status;
+}
+
 static CatStatus resolve(Resolver *r, const Chain *chain, const CatNode *node,
                          const CatNode **out) {
   *out = node;
   if (node->type == CAT_NODE_SCALAR) return CAT_OK;
-  CatNode *own = cat_node_new(r->s, node->type, node->place);
+  const CatNode *base;
+  CAT_TRY(resolve_base(r, chain, node, &base));
+  CatNode *own = cat_node_new(r->s, node->type, node->place), *merged;
   if (!own) return CAT_ERR_MEMORY;
   CAT_TRY(resolve_entries(r, chain, node, own));
   *out = own;
-  const CatEntry *use = cat_node_find(node, "use");
-  if (!use) return CAT_OK;
-  const CatNode *base = NULL;
-  CatPath path = r->path;
-  CatStatus status = load_used(r, chain, use->value, &base);
-  r->path = path;
-  CAT_TRY(status);
-  CatNode *merged;
+  if (!base) return CAT_OK;
   CAT_TRY(merge_maps(r->s, base, own, &merged));
   merged->replaces = true;
   *out = merged;

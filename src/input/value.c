@@ -77,6 +77,22 @@ static CatStatus fail_unit(const CatValueAt *at, const CatNode *node, const char
               hint ? "\"?" : "");
 }
 
+// Whether three digits follow a blank, an apostrophe or an underscore: "15 000 N".
+static bool is_thousands(const CatNode *node, const char *behind) {
+  const char *p = behind + strspn(behind, "'_");
+  bool gap = p > behind || (behind > node->text && behind[-1] == ' ');
+  return gap && strspn(p, "0123456789") == 3;
+}
+
+static CatStatus fail_thousands(const CatValueAt *at, const CatNode *node, const char *behind) {
+  char joined[64];
+  const char *digits = behind + strspn(behind, "'_");
+  size_t head = strcspn(node->text, " '_");
+  snprintf(joined, sizeof joined, "%.*s%s", (int)head, node->text, digits);
+  return FAIL(at, node, "found %s with a thousands separator, expected digits without gaps; did you "
+              "mean %s?", cat_quote(node->text).s, cat_quote(joined).s);
+}
+
 // The unit behind a number, "" for none; what stands there instead of one is no number either.
 static CatStatus read_unit(const CatValueAt *at, const CatNode *node, const char *unit,
                            double *factor) {
@@ -86,6 +102,7 @@ static CatStatus read_unit(const CatValueAt *at, const CatNode *node, const char
   cat_unit_parse(at->key->unit ? at->key->unit : "", &want, NULL, 0);
   if (!*unit) return CAT_OK;
   if (strchr("0123456789.,_+-'", *unit) && strncmp(unit, "1/", 2) != 0) {
+    if (is_thousands(node, unit)) return fail_thousands(at, node, unit);
     return fail_number(at, node, CAT_NUMBER_SYNTAX);
   }
   if (!cat_unit_parse(unit, &got, unknown, sizeof unknown)) {

@@ -48,8 +48,9 @@ static CatStatus scratch_new(CatDaeStepper *s) {
   s->index = CAT_ARENA(a, ng, int);
   s->closed = CAT_ARENA(a, ng, bool);
   s->saved = CAT_ARENA(a, ng, bool);
+  s->changes = CAT_ARENA(a, ng, int);
   bool ok = s->q_old && s->v_old && s->work && s->work2 && s->small && s->rhs && s->lcp_work &&
-            s->W && s->w && s->p && s->pivot && s->index && s->closed && s->saved;
+            s->W && s->w && s->p && s->pivot && s->index && s->closed && s->saved && s->changes;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
@@ -172,21 +173,24 @@ static void note_changes(CatDaeStepper *s, const CatDaeState *x) {
   }
 }
 
-static CatStatus step_at_ends(CatDaeStepper *s) {
+CatStatus cat_set_iterate(CatDaeStepper *s, double h) {
   int patience = 2 * s->dae->ng + 4;
-  size_t bytes = (size_t)s->dae->ng * sizeof(bool);
-  memcpy(s->saved, s->now.active, bytes);
+  bool whole = h == s->opt.h;
+  memcpy(s->saved, s->now.active, (size_t)s->dae->ng * sizeof(bool));
   cat_state_copy(s, &s->trial, &s->now);
-  CAT_TRY(cat_step_main(s, &s->trial));
-  while (set_corrected(s, &s->trial)) {
+  do {
     if (patience-- == 0) {  // the sets repeat: keep closed whatever was closed before
       for (int i = 0; i < s->dae->ng; i++) s->trial.active[i] |= s->saved[i];
       s->counts.forced++;
     }
-    CAT_TRY(cat_step_main(s, &s->trial));
-    if (patience < 0) break;
-  }
+    CAT_TRY(whole ? cat_step_main(s, &s->trial) : cat_stage_start(s, h, &s->trial));
+  } while (patience >= 0 && set_corrected(s, &s->trial));
   note_changes(s, &s->trial);
+  return CAT_OK;
+}
+
+static CatStatus step_at_ends(CatDaeStepper *s) {
+  CAT_TRY(cat_set_iterate(s, s->opt.h));
   cat_step_accept(s, &s->trial);
   return CAT_OK;
 }
@@ -213,14 +217,20 @@ int cat_dae_events(const CatDaeStepper *s, const CatDaeEvent **out) {
   return s->nevent;
 }
 
-void cat_dae_reverse(CatDaeStepper *s) {
+CatStatus cat_dae_reverse(CatDaeStepper *s) {
+  CatDaeState *x = &s->now;
+  if (s->opt.method != CAT_DAE_HALF_EXPLICIT || !s->has_old) {
+    return CAT_FAIL(s->ctx, CAT_ERR_STATE, "only the half-explicit method can turn around, after a step");
+  }
   for (int j = 0; j < s->dae->nq; j++) {
-    double q = s->now.q[j], v = s->now.v[j];
-    s->now.q[j] = s->q_old[j];
-    s->now.v[j] = s->v_old[j];
+    double q = x->q[j], v = x->v[j];
+    x->q[j] = s->q_old[j];
+    x->v[j] = s->v_old[j];
     s->q_old[j] = q;
     s->v_old[j] = v;
   }
-  s->now.t -= s->opt.h;
+  x->t -= s->opt.h;
   s->opt.h = -s->opt.h;
+  CAT_TRY(heavy_factor(s));
+  return cat_half_explicit_acceleration(s, x, s->v_old);
 }

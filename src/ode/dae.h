@@ -52,6 +52,7 @@ typedef struct CatDaeCounts {
   long steps;             // accepted
   long solves;            // small systems for multipliers
   long events;            // changes of the active set
+  long unresolved;        // steps with bounces faster than the step, set decided at its end
   long forced;            // steps whose set repeated and was then kept closed
 } CatDaeCounts;
 
@@ -80,6 +81,6 @@ CatDaeCounts cat_dae_counts(const CatDaeStepper *s);
 enum { CAT_DAE_EVENTS = 64 };
 int cat_dae_events(const CatDaeStepper *s, const CatDaeEvent **out);
 // Half-explicit only: turns time around, so that stepping on goes back to where it came from.
-void cat_dae_reverse(CatDaeStepper *s);
+CatStatus cat_dae_reverse(CatDaeStepper *s);
 
 #endif

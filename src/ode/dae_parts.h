@@ -41,6 +41,7 @@ struct CatDaeStepper {
   double *W, *w, *p;             // (ng x ng), (ng), (ng)
   int *pivot, *index;            // (3 ng), (ng): active constraints
   bool *closed, *saved;          // (ng)
+  int *changes;                  // of each constraint within the step (ng)
   CatDaeCounts counts;
   CatDaeEvent event[CAT_DAE_EVENTS];
   int nevent;
@@ -72,6 +73,7 @@ CatStatus cat_step_localised(CatDaeStepper *s);
 CatStatus cat_step_main(CatDaeStepper *s, CatDaeState *out);   // two-step, or starter without history
 void cat_state_copy(const CatDaeStepper *s, CatDaeState *out, const CatDaeState *x);
 void cat_step_accept(CatDaeStepper *s, CatDaeState *x);
+CatStatus cat_set_iterate(CatDaeStepper *s, double h);   // trial at t + h with a set that holds there
 void cat_event_note(CatDaeStepper *s, CatDaeEvent event);
 
 #endif

@@ -107,6 +107,22 @@ static bool any_change(const CatDaeStepper *s) {
   return false;
 }
 
+static void finish(CatDaeStepper *s, double end) {
+  s->trial.t = end;
+  cat_state_copy(s, &s->now, &s->trial);
+  s->has_old = false;
+  s->counts.steps++;
+}
+
+// Bounces faster than the time step, at the pace of single grid points, cannot be followed one by
+// one: for the rest of this step the set is the one that holds at its end, as in section 5.3.
+static CatStatus finish_unresolved(CatDaeStepper *s, double end) {
+  CAT_TRY(cat_set_iterate(s, end - s->now.t));
+  s->counts.unresolved++;
+  finish(s, end);
+  return CAT_OK;
+}
+
 CatStatus cat_step_localised(CatDaeStepper *s) {
   double end = s->now.t + s->opt.h;
   cat_state_copy(s, &s->trial, &s->now);
@@ -115,23 +131,22 @@ CatStatus cat_step_localised(CatDaeStepper *s) {
     cat_step_accept(s, &s->trial);
     return CAT_OK;
   }
-  for (int round = 0; round < CAT_DAE_EVENTS; round++) {
+  memset(s->changes, 0, (size_t)s->dae->ng * sizeof(int));
+  for (;;) {
     double rest = end - s->now.t, when;
     int which;
     CAT_TRY(earliest(s, rest, &which, &when));
-    if (which >= 0) CAT_TRY(apply(s, which, when));
-    rest = end - s->now.t;
-    if (rest <= 1e-9 * s->opt.h) break;
+    if (which >= 0) {
+      bool reopens = when == 0 && !s->now.active[which];
+      if (reopens || s->changes[which]++ >= 2) return finish_unresolved(s, end);
+      CAT_TRY(apply(s, which, when));
+      rest = end - s->now.t;
+      if (rest <= 1e-9 * s->opt.h) rest = 1e-9 * s->opt.h;
+    }
     CAT_TRY(try_part(s, rest, &s->trial));
     if (which < 0 || !any_change(s)) {
-      s->trial.t = end;
-      cat_state_copy(s, &s->now, &s->trial);
-      s->has_old = false;
-      s->counts.steps++;
+      finish(s, end);
       return CAT_OK;
     }
   }
-  return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED,
-                  "constraints open and close more than %d times within one step of %g s",
-                  CAT_DAE_EVENTS, s->opt.h);
 }

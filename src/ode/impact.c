@@ -1,30 +1,25 @@
-// Impacts and consistent accelerations, both as complementarity problems with G M^-1 G'.
+// Impacts, and accelerations that are consistent with the constraints.
 //
-// Inelastic impact at fixed q: M (v+ - v-) = G' P,  0 <= P  _|_  G v+ + Gt q >= 0 over the closed
-// constraints. Then, where the gap's speed vanished, 0 <= lambda  _|_  G a + 2 Gt v + Gtt q >= 0
-// tells which of them stay closed.
-#include <math.h>
+// When a gap closes with speed, M (v+ - v-) = G' P and G v+ + Gt q = 0 over all closed constraints:
+// those that were closed before stay so through the impact. In the continuum there is no impulse at
+// all, since strings and beams have no point mass, and P falls with the mesh (theory/pdae.md): an
+// impulse must not throw open a contact that a finite force holds. Then 0 <= lambda  _|_
+// G a + 2 Gt v + Gtt q >= 0 tells which of them stay closed.
 #include <string.h>
 
 #include "dae_parts.h"
 #include "linalg/dense.h"
 #include "linalg/lcp.h"
 
-// Solves over the constraints listed in index[0..na): W = G M^-1 G', w given in s->w.
-static CatStatus solve(CatDaeStepper *s, int na, bool *closed) {
+// W = G M^-1 G' over the constraints listed in index[0..na)
+static void fill_W(CatDaeStepper *s, int na) {
   size_t n = (size_t)s->dae->nq;
   for (int i = 0; i < na; i++) {
     for (int j = 0; j < na; j++) {
       s->W[i * na + j] = cat_rowset_dot(s, &s->set, s->set.rows.G, s->index[i],
                                         s->set.mg + (size_t)s->index[j] * n);
     }
-    closed[i] = true;
   }
-  CatLcp lcp = {.n = na, .W = s->W, .q = s->w, .p = s->p, .active = closed, .work = s->lcp_work,
-                .pivot = s->pivot};
-  CAT_TRY(cat_lcp_solve(s->ctx, &lcp));
-  s->counts.solves += lcp.rounds;
-  return CAT_OK;
 }
 
 static double gap_speed(const CatDaeStepper *s, const CatDaeState *x, int i) {
@@ -42,12 +37,13 @@ CatStatus cat_impact(CatDaeStepper *s, CatDaeState *x) {
     s->w[na] = gap_speed(s, x, i);
     s->index[na++] = i;
   }
-  CAT_TRY(solve(s, na, s->closed));
+  fill_W(s, na);
+  s->counts.solves++;
+  CAT_TRY(cat_dense_solve(s->ctx, na, s->W, s->w, s->pivot));
   for (int i = 0; i < na; i++) {
     int c = s->index[i];
-    x->impulse[c] += s->p[i];
-    cat_axpy(d->nq, s->p[i], s->set.mg + (size_t)c * (size_t)d->nq, x->v);
-    if (!s->closed[i]) x->active[c] = false;  // flung open by a neighbour's impact
+    x->impulse[c] -= s->w[i];
+    cat_axpy(d->nq, -s->w[i], s->set.mg + (size_t)c * (size_t)d->nq, x->v);
   }
   return CAT_OK;
 }
@@ -72,7 +68,12 @@ CatStatus cat_acceleration(CatDaeStepper *s, CatDaeState *x, int open) {
     }
     s->index[na++] = i;
   }
-  CAT_TRY(solve(s, na, s->closed));
+  fill_W(s, na);
+  for (int i = 0; i < na; i++) s->closed[i] = true;
+  CatLcp lcp = {.n = na, .W = s->W, .q = s->w, .p = s->p, .active = s->closed, .work = s->lcp_work,
+                .pivot = s->pivot};
+  CAT_TRY(cat_lcp_solve(s->ctx, &lcp));
+  s->counts.solves += lcp.rounds;
   for (int i = 0; i < na; i++) {
     int c = s->index[i];
     x->lambda[c] = s->p[i];

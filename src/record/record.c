@@ -67,6 +67,7 @@ const char *cat_record_copy(CatRecord *rec, const char *text) {
   return copy;
 }
 
+CAT_PRINTF(2, 0)
 static char *textfv(CatRecord *rec, const char *fmt, va_list args) {
   va_list again;
   va_copy(again, args);

@@ -10,18 +10,18 @@
 enum { CAT_MAX_SERIES = 12 };
 
 typedef struct CatChannel {
-  const char *name;   // "lambda_p"
-  const char *unit;   // "N"
-  const char *doc;    // one line
-  double *data;       // (capacity of the table)
+  const char *name;  // "lambda_p"
+  const char *unit;  // "N"
+  const char *doc;   // one line
+  double *data;      // (capacity of the table)
 } CatChannel;
 
 // Channels of one length over a common first channel, such as time or position.
 typedef struct CatTable {
-  const char *name;      // "time": the one that --csv writes; others go to results.h5 only
+  const char *name;  // "time": the one that --csv writes; others go to results.h5 only
   int nchannel;
-  CatChannel *channel;   // (nchannel)
-  size_t n, capacity;    // rows
+  CatChannel *channel;  // (nchannel)
+  size_t n, capacity;   // rows
 } CatTable;
 
 typedef enum CatMarkType { CAT_MARK_LINE, CAT_MARK_BAND } CatMarkType;
@@ -35,8 +35,8 @@ typedef struct CatMark {
 
 typedef struct CatFigure {
   const char *title, *caption;
-  const char *table;                     // whose channels are drawn
-  const char *x;                         // abscissa
+  const char *table;  // whose channels are drawn
+  const char *x;      // abscissa
   const char *y[CAT_MAX_SERIES];
   int ny;
   int nmark;
@@ -51,7 +51,7 @@ typedef struct CatResult {
 
 typedef struct CatVerdict {
   const char *standard, *quantity, *unit;
-  double value, low, high;   // NaN: no limit on that side
+  double value, low, high;  // NaN: no limit on that side
   bool pass;
 } CatVerdict;
 
@@ -61,7 +61,7 @@ typedef struct CatRecord CatRecord;
 
 CatRecord *cat_record_new(CatContext *ctx);
 void cat_record_free(CatRecord *rec);
-CatArena *cat_record_arena(CatRecord *rec);   // texts handed to the record live here or in constants
+CatArena *cat_record_arena(CatRecord *rec);  // texts handed to the record live here or in constants
 CatContext *cat_record_context(const CatRecord *rec);
 
 // Tables: declared once with all their memory; appending allocates nothing.
@@ -70,15 +70,15 @@ typedef struct CatColumn {
 } CatColumn;
 CatTable *cat_record_table(CatRecord *rec, const char *name, const CatColumn *columns, int ncolumn,
                            size_t capacity);
-void cat_table_append(CatTable *table, const double *row);   // a row beyond capacity is dropped
+void cat_table_append(CatTable *table, const double *row);  // a row beyond capacity is dropped
 const CatChannel *cat_table_channel(const CatTable *table, const char *name);
 const CatTable *cat_record_find(const CatRecord *rec, const char *name);
 
-CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);      // copied, texts too
-CatStatus cat_record_result(CatRecord *rec, CatResult result);      // copied, texts too
-CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);   // copied, texts too
+CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
+CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
+CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
-char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);   // in its arena
+char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena
 
 void cat_record_set_status(CatRecord *rec, CatRunStatus status, const char *message);
 CatRunStatus cat_record_status(const CatRecord *rec);
@@ -105,11 +105,11 @@ const char *cat_record_bad_value(CatRecord *rec);
 
 // Adding to a summary without a test behind each line: a failure is remembered by the record, and
 // a parent that is NULL because of one is allowed.
-cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name);   // name NULL: array item
+cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name);  // name NULL: array item
 cJSON *cat_fact_array(CatRecord *rec, cJSON *parent, const char *name);
 void cat_fact_number(CatRecord *rec, cJSON *parent, const char *name, double value);
 void cat_fact_text(CatRecord *rec, cJSON *parent, const char *name, const char *value);
 void cat_fact_bool(CatRecord *rec, cJSON *parent, const char *name, bool value);
-CatStatus cat_record_ok(const CatRecord *rec);   // CAT_ERR_MEMORY if any of the above failed
+CatStatus cat_record_ok(const CatRecord *rec);  // CAT_ERR_MEMORY if any of the above failed
 
 #endif

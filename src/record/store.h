@@ -13,19 +13,19 @@ typedef struct CatList {
 struct CatRecord {
   CatContext *ctx;
   CatArena *arena;
-  CatList tables;     // CatTable *, so that a table stays where it is
-  CatList figures;    // CatFigure
-  CatList results;    // CatResult
-  CatList verdicts;   // CatVerdict
-  CatList warnings;   // const char *
+  CatList tables;    // CatTable *, so that a table stays where it is
+  CatList figures;   // CatFigure
+  CatList results;   // CatResult
+  CatList verdicts;  // CatVerdict
+  CatList warnings;  // const char *
   CatRunStatus status;
   const char *message;
   cJSON *summary;
-  bool failed;        // something could not be stored: the record is not whole
+  bool failed;  // something could not be stored: the record is not whole
 };
 
-void *cat_list_push(CatRecord *rec, CatList *list, size_t size);   // a zeroed item, or NULL
-const char *cat_record_copy(CatRecord *rec, const char *text);     // NULL stays NULL
-void cat_record_lost(CatRecord *rec);   // memory ran out outside our own allocator
+void *cat_list_push(CatRecord *rec, CatList *list, size_t size);  // a zeroed item, or NULL
+const char *cat_record_copy(CatRecord *rec, const char *text);    // NULL stays NULL
+void cat_record_lost(CatRecord *rec);  // memory ran out outside our own allocator
 
 #endif

@@ -11,11 +11,11 @@ static bool is_tail(char c) {
 // The ranges of RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF.
 static bool second_fits(unsigned char first, unsigned char second) {
   switch (first) {
-    case 0xE0: return second >= 0xA0;
-    case 0xED: return second < 0xA0;
-    case 0xF0: return second >= 0x90;
-    case 0xF4: return second < 0x90;
-    default: return true;
+  case 0xE0: return second >= 0xA0;
+  case 0xED: return second < 0xA0;
+  case 0xF0: return second >= 0x90;
+  case 0xF4: return second < 0x90;
+  default: return true;
   }
 }
 
@@ -37,34 +37,34 @@ static bool is_control(char c) {
 
 static void json_ascii(CatText *out, char c) {
   switch (c) {
-    case '"': cat_text_add(out, "\\\""); break;
-    case '\\': cat_text_add(out, "\\\\"); break;
-    case '\n': cat_text_add(out, "\\n"); break;
-    case '\t': cat_text_add(out, "\\t"); break;
-    case '\r': cat_text_add(out, "\\r"); break;
-    default:
-      // '<' as a number, so that no "</script>" or "<!--" can arise inside a page
-      if (is_control(c) || c == '<') {
-        cat_text_addf(out, "\\u%04x", (unsigned)c);
-      } else {
-        cat_text_add_bytes(out, &c, 1);
-      }
+  case '"': cat_text_add(out, "\\\""); break;
+  case '\\': cat_text_add(out, "\\\\"); break;
+  case '\n': cat_text_add(out, "\\n"); break;
+  case '\t': cat_text_add(out, "\\t"); break;
+  case '\r': cat_text_add(out, "\\r"); break;
+  default:
+    // '<' as a number, so that no "</script>" or "<!--" can arise inside a page
+    if (is_control(c) || c == '<') {
+      cat_text_addf(out, "\\u%04x", (unsigned)c);
+    } else {
+      cat_text_add_bytes(out, &c, 1);
+    }
   }
 }
 
 static void html_ascii(CatText *out, char c) {
   switch (c) {
-    case '&': cat_text_add(out, "&amp;"); break;
-    case '<': cat_text_add(out, "&lt;"); break;
-    case '>': cat_text_add(out, "&gt;"); break;
-    case '"': cat_text_add(out, "&quot;"); break;
-    case '\'': cat_text_add(out, "&#39;"); break;
-    default:
-      if (is_control(c) && c != '\n' && c != '\t') {
-        cat_text_add(out, REPLACEMENT);
-      } else {
-        cat_text_add_bytes(out, &c, 1);
-      }
+  case '&': cat_text_add(out, "&amp;"); break;
+  case '<': cat_text_add(out, "&lt;"); break;
+  case '>': cat_text_add(out, "&gt;"); break;
+  case '"': cat_text_add(out, "&quot;"); break;
+  case '\'': cat_text_add(out, "&#39;"); break;
+  default:
+    if (is_control(c) && c != '\n' && c != '\t') {
+      cat_text_add(out, REPLACEMENT);
+    } else {
+      cat_text_add_bytes(out, &c, 1);
+    }
   }
 }
 

@@ -50,7 +50,8 @@ static hid_t channel_properties(size_t rows) {
 static hid_t text_type(const char *text) {
   hid_t type = H5Tcopy(H5T_C_S1);
   if (type < 0) return -1;
-  if (H5Tset_size(type, strlen(text) + 1) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0) return type;
+  if (H5Tset_size(type, strlen(text) + 1) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0)
+    return type;
   H5Tclose(type);
   return -1;
 }
@@ -89,10 +90,9 @@ static bool write_channel(hid_t group, const CatChannel *c, size_t rows) {
   if (space >= 0 && props >= 0) {
     set = H5Dcreate2(group, c->name, H5T_IEEE_F64LE, space, H5P_DEFAULT, props, H5P_DEFAULT);
   }
-  bool done =
-      set >= 0 &&
-      H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data) >= 0 &&
-      write_attribute(set, "unit", c->unit) && write_attribute(set, "description", c->doc);
+  bool done = set >= 0 &&
+              H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data) >= 0 &&
+              write_attribute(set, "unit", c->unit) && write_attribute(set, "description", c->doc);
   if (set >= 0) done = H5Dclose(set) >= 0 && done;
   if (props >= 0) H5Pclose(props);
   if (space >= 0) H5Sclose(space);

@@ -47,9 +47,10 @@ static void add_head(CatText *out, const CatMaterial *m) {
                     "form-action 'none'; script-src");
   add_script_hash(out, cat_asset_dygraphs_js, cat_asset_dygraphs_js_size);
   add_script_hash(out, cat_asset_report_js, cat_asset_report_js_size);
-  cat_text_add(out, "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                    "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                    "<meta name=\"referrer\" content=\"no-referrer\">\n");
+  cat_text_add(out,
+               "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<meta name=\"color-scheme\" content=\"light dark\">\n"
+               "<meta name=\"referrer\" content=\"no-referrer\">\n");
   cat_text_add(out, "<meta name=\"generator\" content=\"Catenaria ");
   add_element(out, "", cat_build_version(), "\">\n");
   add_element(out, "<title>", cat_material_title(m), " - Catenaria</title>\n<style>\n");
@@ -78,10 +79,11 @@ static void add_status(CatText *out, const CatRecord *rec) {
 static void add_banner(CatText *out, const CatRecord *rec) {
   CatRunStatus status = cat_record_status(rec);
   if (status == CAT_RUN_OK) return;
-  cat_text_add(out, status == CAT_RUN_FAILED
-                        ? "<div class=\"banner bad\" role=\"alert\"><strong>The run failed.</strong> "
-                        : "<div class=\"banner warn\" role=\"alert\"><strong>The run was "
-                          "interrupted.</strong> ");
+  cat_text_add(out,
+               status == CAT_RUN_FAILED
+                   ? "<div class=\"banner bad\" role=\"alert\"><strong>The run failed.</strong> "
+                   : "<div class=\"banner warn\" role=\"alert\"><strong>The run was "
+                     "interrupted.</strong> ");
   cat_escape_html(out, cat_record_message(rec));
   cat_text_add(out, "<br>What is shown here ends where the run ended; it is not a result.</div>\n");
 }

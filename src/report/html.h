@@ -4,7 +4,7 @@
 
 #include "writers.h"
 
-enum { CAT_FIGURE_POINTS = 8000 };   // at most so many per curve
+enum { CAT_FIGURE_POINTS = 8000 };  // at most so many per curve
 
 // The curves of all figures as JSON that may stand inside <script>.
 CatStatus cat_html_data(const CatMaterial *m, CatText *out);

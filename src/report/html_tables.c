@@ -47,7 +47,8 @@ void cat_html_results(const CatRecord *rec, CatText *out) {
 
 // Where the value lies between the limits: the bar is the allowed range with a tenth on each side.
 static void add_gauge(CatText *out, const CatVerdict *v) {
-  double low = isnan(v->low) ? fmin(0, v->value) : v->low, part = (v->value - low) / (v->high - low);
+  double low = isnan(v->low) ? fmin(0, v->value) : v->low,
+         part = (v->value - low) / (v->high - low);
   char at[CAT_NUMBER_TEXT];
   if (!isfinite(part) || v->high <= low) {
     cat_text_add(out, "<td class=\"bar\"></td>");

@@ -3,11 +3,11 @@
 #define CAT_REPORT_LICENCES_H
 
 typedef struct CatLicence {
-  const char *name;      // "dygraphs"
-  const char *licence;   // "MIT"
-  const char *text;      // complete, with the lines of copyright
+  const char *name;     // "dygraphs"
+  const char *licence;  // "MIT"
+  const char *text;     // complete, with the lines of copyright
 } CatLicence;
 
-const CatLicence *cat_report_licences(int *n);   // constants
+const CatLicence *cat_report_licences(int *n);  // constants
 
 #endif

@@ -36,9 +36,9 @@ const char *cat_material_title(const CatMaterial *m) {
 
 const char *cat_run_status_name(CatRunStatus status) {
   switch (status) {
-    case CAT_RUN_OK: return "ok";
-    case CAT_RUN_FAILED: return "failed";
-    case CAT_RUN_INTERRUPTED: return "interrupted";
+  case CAT_RUN_OK: return "ok";
+  case CAT_RUN_FAILED: return "failed";
+  case CAT_RUN_INTERRUPTED: return "interrupted";
   }
   return "failed";
 }

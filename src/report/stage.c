@@ -10,17 +10,17 @@
 enum { MAX_ENTRIES = 8, NAME_SIZE = 64, TRIES = 100, WRITE_MAX = 1 << 30 };
 
 typedef struct Entry {
-  char name[NAME_SIZE];         // the final one
-  char temporary[NAME_SIZE];    // "" once it is gone; always "" for a file to drop
-  char old[NAME_SIZE];          // second name of the file that was there before, or ""
+  char name[NAME_SIZE];       // the final one
+  char temporary[NAME_SIZE];  // "" once it is gone; always "" for a file to drop
+  char old[NAME_SIZE];        // second name of the file that was there before, or ""
   bool renamed;
 } Entry;
 
 struct CatStage {
   CatContext *ctx;
-  char *dir;          // as the user named it, without slashes at its end
-  size_t made;        // length of the first part of dir that this run made; 0: none
-  int fd;             // of the directory; -1: not open
+  char *dir;    // as the user named it, without slashes at its end
+  size_t made;  // length of the first part of dir that this run made; 0: none
+  int fd;       // of the directory; -1: not open
   int n;
   Entry entry[MAX_ENTRIES];
   bool committed;
@@ -111,7 +111,8 @@ static CatStatus entry_new(CatStage *s, const char *name, Entry **out) {
 static int open_temporary(CatStage *s, Entry *e) {
   for (int i = 0; i < TRIES; i++) {
     snprintf(e->temporary, NAME_SIZE, ".%.32s.%ld-%d", e->name, (long)getpid(), i);
-    int fd = openat(s->fd, e->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int fd =
+        openat(s->fd, e->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd >= 0 || errno != EEXIST) return fd;
   }
   return -1;
@@ -187,8 +188,7 @@ static void keep_old(const CatStage *s, Entry *e) {
 static CatStatus rename_one(CatStage *s, Entry *e) {
   keep_old(s, e);
   bool drop = !e->temporary[0];
-  int result = drop ? unlinkat(s->fd, e->name, 0)
-                    : renameat(s->fd, e->temporary, s->fd, e->name);
+  int result = drop ? unlinkat(s->fd, e->name, 0) : renameat(s->fd, e->temporary, s->fd, e->name);
   if (drop && result != 0 && errno == ENOENT) return CAT_OK;
   if (result != 0) return fail_io(s, drop ? "cannot remove" : "cannot write", e->name);
   e->temporary[0] = '\0';

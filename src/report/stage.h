@@ -7,7 +7,7 @@
 
 typedef struct CatStage CatStage;
 
-CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out);   // made if missing
+CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out);  // made if missing
 // Writes the bytes under a temporary name. Names are ours: no '/', no leading '.'.
 CatStatus cat_stage_add(CatStage *stage, const char *name, const void *bytes, size_t n);
 // A file that an earlier run may have left and that does not belong to this one: gone on commit.

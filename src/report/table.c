@@ -7,7 +7,7 @@
 #include "verdict.h"
 #include "writers.h"
 
-enum { COLUMNS = 100, LABEL_MAX = 44, UNIT_MAX = 12, QUANTITY_MAX = 32 };
+enum { COLUMNS = 100, LABEL_MAX = 44, UNIT_MAX = 12, QUANTITY_MAX = 28 };
 
 // One cell: cut to the width, filled with blanks on the right.
 static void add_cell(CatText *out, const char *text, int width) {
@@ -67,7 +67,8 @@ static void add_results(CatText *out, const CatRecord *rec) {
   const char *group = NULL;
   for (int i = 0; i < n; i++) {
     const CatResult *r = cat_record_result_at(rec, i);
-    if (!group || strcmp(group, r->group) != 0) add_heading(out, r->group[0] ? r->group : "Results");
+    if (!group || strcmp(group, r->group) != 0)
+      add_heading(out, r->group[0] ? r->group : "Results");
     group = r->group;
     add_result(out, r, label, unit);
   }
@@ -103,6 +104,7 @@ static void add_verdicts(CatText *out, const CatRecord *rec) {
 }
 
 CatStatus cat_report_table(const CatRecord *rec, CatText *out) {
+  cat_text_add(out, "");  // a text also when there is nothing to show
   add_results(out, rec);
   add_verdicts(out, rec);
   return cat_text_ok(out);

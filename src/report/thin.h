@@ -9,7 +9,7 @@ typedef struct CatCurves {
   const double *x;
   const double *y[CAT_MAX_SERIES];
   int ny;
-  size_t n;   // rows
+  size_t n;  // rows
 } CatCurves;
 
 // Picks at most limit rows into keep (room for limit), in rising order: all of them if they are

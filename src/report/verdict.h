@@ -8,6 +8,6 @@ enum { CAT_LIMITS_TEXT = 80 };
 
 // Distance to the nearer limit, negative beyond it; NaN if there is no limit.
 double cat_verdict_margin(const CatVerdict *v);
-const char *cat_verdict_limits(const CatVerdict *v, char text[CAT_LIMITS_TEXT]);   // "30 to 160"
+const char *cat_verdict_limits(const CatVerdict *v, char text[CAT_LIMITS_TEXT]);  // "30 to 160"
 
 #endif

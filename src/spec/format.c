@@ -32,7 +32,7 @@ static CatShort digits(double value, int precision) {
   snprintf(out.s, sizeof out.s, "%.*e", precision - 1, value);
   if (!isfinite(value)) return out;
   int exponent = atoi(strchr(out.s, 'e') + 1);
-  if (exponent >= -4 && exponent <= 9) {
+  if (exponent >= -4 && exponent <= 6) {
     int decimals = precision - 1 - exponent;
     snprintf(out.s, sizeof out.s, "%.*f", decimals > 0 ? decimals : 0, value);
   }
@@ -54,11 +54,13 @@ static CatShort trimmed(CatShort number) {
 
 // The fewest digits that give `si` when read back and multiplied by the factor; false: none do.
 static bool shortest(double si, double factor, CatShort *out) {
+  if (!isfinite(si / factor)) return false;
   for (int precision = 1; precision <= 17; precision++) {
     *out = digits(si / factor, precision);
     double value;
     const char *rest;
-    if (cat_number_parse(out->s, &value, &rest) != CAT_NUMBER_OK) return false;
+    // few digits of the largest numbers round up to infinity
+    if (cat_number_parse(out->s, &value, &rest) != CAT_NUMBER_OK) continue;
     if (value * factor == si) return true;
   }
   return false;

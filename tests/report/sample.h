@@ -25,7 +25,8 @@ static const CatKey sample_keys[] = {
      .offset = offsetof(SampleSpec, spans), .doc = "Number of spans"},
     {0},
 };
-static const CatSection sample_section = {"sample", "A made-up case", sizeof(SampleSpec), sample_keys};
+static const CatSection sample_section = {"sample", "A made-up case", sizeof(SampleSpec),
+                                          sample_keys};
 static const CatKind sample_kind = {"sample", &sample_section};
 
 static inline CatSpec *sample_spec_new(CatContext *ctx, const char *title, const char *file) {
@@ -97,16 +98,30 @@ static inline void sample_figures(CatRecord *rec) {
     mark[i + 1] = (CatMark){.type = CAT_MARK_LINE, .x0 = 0.72 * (i + 2) + 0.1};
     mark[i + 1].text = cat_record_textf(rec, "mast %d", i + 3);
   }
-  cat_record_figure(rec, (CatFigure){"Contact force", "Raw and low-pass filtered at 20 Hz; the "
-                                     "statistics are taken in the shaded part.", "time", "t",
-                                     {"p1.force", "p1.force_20Hz"}, 2, 8, mark});
-  cat_record_figure(rec, (CatFigure){"Uplift and contact force", "", "time", "t",
-                                     {"p1.force_20Hz", "p1.uplift"}, 2, 0, NULL});
-  cat_record_figure(rec, (CatFigure){"Dropper tensions", "A tension of zero is a slack dropper.",
-                                     "time", "t", {"d1", "d2", "d3", "d4"}, 4, 0, NULL});
+  cat_record_figure(rec, (CatFigure){"Contact force",
+                                     "Raw and low-pass filtered at 20 Hz; the "
+                                     "statistics are taken in the shaded part.",
+                                     "time",
+                                     "t",
+                                     {"p1.force", "p1.force_20Hz"},
+                                     2,
+                                     8,
+                                     mark});
+  cat_record_figure(
+      rec,
+      (CatFigure){
+          "Uplift and contact force", "", "time", "t", {"p1.force_20Hz", "p1.uplift"}, 2, 0, NULL});
+  cat_record_figure(rec, (CatFigure){"Dropper tensions",
+                                     "A tension of zero is a slack dropper.",
+                                     "time",
+                                     "t",
+                                     {"d1", "d2", "d3", "d4"},
+                                     4,
+                                     0,
+                                     NULL});
   const CatMark masts[] = {{CAT_MARK_LINE, 55, 0, "mast 2"}, {CAT_MARK_LINE, 110, 0, "mast 3"}};
-  cat_record_figure(rec, (CatFigure){"Shape at rest", "", "shape", "x", {"carrier", "contact"}, 2,
-                                     2, masts});
+  cat_record_figure(
+      rec, (CatFigure){"Shape at rest", "", "shape", "x", {"carrier", "contact"}, 2, 2, masts});
 }
 
 static inline void sample_results(CatRecord *rec) {
@@ -114,21 +129,22 @@ static inline void sample_results(CatRecord *rec) {
   cat_record_result(rec, (CatResult){"Contact force", "standard deviation", "N", "", 26.93});
   cat_record_result(rec, (CatResult){"Contact force", "largest", "N", "", 209.114});
   cat_record_result(rec, (CatResult){"Contact force", "smallest", "N", "", 71.42});
-  cat_record_result(rec, (CatResult){"Contact force", "loss of contact", "%", "of the raw force", 0});
+  cat_record_result(rec,
+                    (CatResult){"Contact force", "loss of contact", "%", "of the raw force", 0});
   cat_record_result(rec, (CatResult){"Line", "largest uplift at a support", "mm", "mast 6", 58.31});
   cat_record_result(rec, (CatResult){"Line", "range of the contact height", "mm", "", 41.7});
   cat_record_result(rec, (CatResult){"Computation", "unknowns", "", "", 1806});
   cat_record_result(rec, (CatResult){"Computation", "steps", "", "", 550000});
-  cat_record_result(rec, (CatResult){"Computation", "energy residual", "J", "work - stored - lost",
-                                     3.1e-9});
-  cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "mean contact force", "N", 142.0312, 60.2,
-                                       143.6, true});
-  cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "standard deviation", "N", 26.93, NAN,
-                                       42.6, true});
-  cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "smallest force", "N", 71.42, 0, NAN,
-                                       true});
-  cat_record_verdict(rec, (CatVerdict){"EN 50367, 7.3", "uplift at the support", "mm", 58.31, NAN,
-                                       55, false});
+  cat_record_result(
+      rec, (CatResult){"Computation", "energy residual", "J", "work - stored - lost", 3.1e-9});
+  cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "mean contact force", "N", 142.0312,
+                                       60.2, 143.6, true});
+  cat_record_verdict(
+      rec, (CatVerdict){"EN 50367, table 6", "standard deviation", "N", 26.93, NAN, 42.6, true});
+  cat_record_verdict(rec,
+                     (CatVerdict){"EN 50367, table 6", "smallest force", "N", 71.42, 0, NAN, true});
+  cat_record_verdict(
+      rec, (CatVerdict){"EN 50367, 7.3", "uplift at the support", "mm", 58.31, NAN, 55, false});
 }
 
 static inline void sample_summary(CatRecord *rec) {

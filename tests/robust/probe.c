@@ -66,7 +66,8 @@ static int probe_h5(const char *path) {
   H5Eset_auto(H5E_DEFAULT, NULL, NULL);
   int count = 0;
   hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  int bad = file < 0 || H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, visit, &count, H5O_INFO_BASIC) < 0;
+  int bad =
+      file < 0 || H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_NATIVE, visit, &count, H5O_INFO_BASIC) < 0;
   if (file >= 0) H5Fclose(file);
   if (bad || count < 2) fprintf(stderr, "%s: not a whole HDF5 file\n", path);
   return bad || count < 2;

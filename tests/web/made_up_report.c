@@ -1,10 +1,37 @@
 // Writes a report of made-up curves, to look at and for the check in a browser:
-//   made_up_report DIR [ok|failed|plain]
+//   made_up_report DIR [ok|failed|crowded]
 #include <stdio.h>
 #include <string.h>
 
 #include "report/report.h"
 #include "report/sample.h"
+
+// What a report must bear: every curve in one figure, more marks than fit, gaps, a single point, a
+// falling abscissa, large and tiny numbers.
+static void crowd(CatRecord *rec) {
+  enum { MARKS = 40 };
+  CatMark mark[MARKS];
+  CatFigure all = {"Everything at once", "", "time", "t", {0}, 11, MARKS, mark};
+  const CatTable *table = cat_record_find(rec, "time");
+  for (int i = 0; i < MARKS; i++) {
+    mark[i] = (CatMark){i % 4 ? CAT_MARK_LINE : CAT_MARK_BAND, 0.27 * i, 0.27 * i + 0.5, "mark"};
+  }
+  for (int i = 0; i < 11; i++) all.y[i] = table->channel[i + 1].name;
+  cat_record_figure(rec, all);
+
+  const CatColumn columns[] = {{"s", "m", "falling"}, {"big", "Pa", ""}, {"tiny", "", "a < b"}};
+  CatTable *odd = cat_record_table(rec, "odd", columns, 3, 300);
+  CatTable *point = cat_record_table(rec, "point", columns, 3, 1);
+  for (int i = 0; i < 300; i++) {
+    double gap = i > 100 && i < 120 ? NAN : 1;
+    cat_table_append(odd,
+                     (double[]){100 - 0.1 * i, 2.1e11 * sin(0.1 * i), gap * 1e-7 * cos(0.1 * i)});
+  }
+  cat_table_append(point, (double[]){1, 2, 3});
+  cat_record_figure(rec, (CatFigure){"Odd", "", "odd", "s", {"big", "tiny"}, 2, 0, NULL});
+  cat_record_figure(rec, (CatFigure){"One point", "", "point", "s", {"big"}, 1, 0, NULL});
+  cat_record_set_status(rec, CAT_RUN_INTERRUPTED, "stopped by the user at t = 3 s");
+}
 
 int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "made-up-report", *how = argc > 2 ? argv[2] : "ok";
@@ -14,8 +41,10 @@ int main(int argc, char **argv) {
   CatRecord *rec = sample_record_new(ctx, 11000);
   if (!spec || !rec || cat_record_ok(rec) != CAT_OK) return 5;
   if (strcmp(how, "failed") == 0) {
-    cat_record_set_status(rec, CAT_RUN_FAILED, "no convergence at t = 8.412 s: residual <3.1e-2 N>");
+    cat_record_set_status(rec, CAT_RUN_FAILED,
+                          "no convergence at t = 8.412 s: residual <3.1e-2 N>");
   }
+  if (strcmp(how, "crowded") == 0) crowd(rec);
   CatStatus status = cat_report_write(ctx, spec, rec, dir, true);
   char text[1024];
   for (int i = 0; i < cat_context_errors(ctx) && i < CAT_MAX_ERRORS; i++) {

@@ -11,7 +11,7 @@
   const BANDS = { light: "rgba(0, 114, 178, 0.07)", dark: "rgba(86, 180, 233, 0.12)" };
   const DASHES = [null, [7, 3], [2, 3]];
   const SVG = "http://www.w3.org/2000/svg";
-  const PRINT_SIZE = [1000, 310];
+  const PRINT_SIZE = [840, 290];
   const charts = [];
 
   //---------------------------------- small helpers -----------------------------------------------
@@ -37,16 +37,19 @@
   }
 
   function valueText(v) {
-    return Number.isFinite(v) ? String(Number(v.toPrecision(6))).replace("-", "\u2212") : "\u2013";
+    return Number.isFinite(v) ? String(Number(v.toPrecision(6))).replace(/^-/, "\u2212") : "\u2013";
   }
 
   // A tick with as many decimals as its axis needs.
   function tickText(v, range) {
     const span = Math.abs(range[1] - range[0]);
     const size = Math.max(Math.abs(range[0]), Math.abs(range[1]));
-    if (size >= 1e6 || (size > 0 && size < 1e-4)) return v === 0 ? "0" : v.toExponential(2);
+    if (size >= 1e6 || (size > 0 && size < 1e-4)) {
+      if (v === 0) return "0";
+      return Number(v.toPrecision(3)).toExponential().replace("+", "").replace(/^-/, "\u2212");
+    }
     const decimals = span > 0 ? Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(span)))) : 3;
-    return String(Number(v.toFixed(decimals))).replace("-", "\u2212");
+    return String(Number(v.toFixed(decimals))).replace(/^-/, "\u2212");
   }
 
   function color(i) {
@@ -65,7 +68,7 @@
       const x0 = g.toDomXCoord(mark.x0), x1 = g.toDomXCoord(mark.x1);
       if (mark.band) {
         ctx.fillStyle = BANDS[theme()];
-        ctx.fillRect(x0, area.y, x1 - x0, area.h);
+        ctx.fillRect(x0, area.y, Math.max(x1 - x0, 1.5), area.h);
         continue;
       }
       ctx.save();
@@ -115,9 +118,8 @@
     const svg = document.createElementNS(SVG, "svg"), line = document.createElementNS(SVG, "line");
     svg.setAttribute("viewBox", "0 0 22 8");
     svg.setAttribute("aria-hidden", "true");
-    for (const [key, value] of [["x1", 0], ["x2", 22], ["y1", 4], ["y2", 4], ["stroke-width", 2.5]]) {
-      line.setAttribute(key, value);
-    }
+    const look = { x1: 0, x2: 22, y1: 4, y2: 4, "stroke-width": 2.5 };
+    for (const key of Object.keys(look)) line.setAttribute(key, look[key]);
     if (dash(i)) line.setAttribute("stroke-dasharray", dash(i).join(" "));
     svg.append(line);
     return svg;
@@ -298,8 +300,8 @@
       ctx.fillStyle = style.color;
       ctx.font = style.fontSize + " " + style.fontFamily;
       ctx.textAlign = turned || style.textAlign === "center" ? "center" : style.textAlign;
-      const shift = { left: 0, start: 0, center: rect.width / 2, right: rect.width, end: rect.width };
-      ctx.translate(x + shift[ctx.textAlign], y);
+      const shift = { center: 0.5, right: 1, end: 1 }[ctx.textAlign] || 0;
+      ctx.translate(x + shift * rect.width, y);
       if (turned) ctx.rotate(/y2label/.test(label.className) ? Math.PI / 2 : -Math.PI / 2);
       ctx.fillText(label.textContent, 0, 0);
       ctx.restore();

@@ -40,6 +40,17 @@ static CatStatus wire_frequencies(CatContext *ctx, CatArena *a, const CatPdaeMod
   return CAT_OK;
 }
 
+CatStatus cat_pdae_frequency_range(CatContext *ctx, const CatPdaeModel *m, bool carrier,
+                                   double range[2]) {
+  CatArena *scratch = cat_arena_new(ctx, 1 << 18);
+  int n = carrier ? m->nc : m->nw;
+  double *f = scratch ? CAT_ARENA(scratch, n, double) : NULL;
+  CatStatus status = f ? wire_frequencies(ctx, scratch, m, carrier, f) : CAT_ERR_MEMORY;
+  if (!status) range[0] = f[0], range[1] = f[n - 1];
+  cat_arena_free(scratch);
+  return status;
+}
+
 // Frequencies of both wires by one discretisation: extremes, and the lowest into columns.
 static CatStatus discretisation(CatContext *ctx, CatArena *a, const CatPdaeSpec *spec, int space,
                                 Range range[2], double *lowest[2], int n) {

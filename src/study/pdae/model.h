@@ -51,6 +51,10 @@ const CatPdaeOps *cat_pdae_ops(int space);   // by CatPdaeSpace
 // Largest omega [rad/s] that power iteration finds: never above the true one, and close to it.
 CatStatus cat_pdae_omega_max(CatContext *ctx, const CatPdaeModel *m, double *omega);
 
+// Lowest and highest natural frequency [Hz] of one bare wire, undamped.
+CatStatus cat_pdae_frequency_range(CatContext *ctx, const CatPdaeModel *m, bool carrier,
+                                   double range[2]);
+
 // Displacements of carrier and contact wire at x [m]; of the wire also a derivative.
 double cat_pdae_carrier_at(const CatPdaeModel *m, const double *q, double x);
 double cat_pdae_wire_at(const CatPdaeModel *m, const double *q, double x, int order);

@@ -52,8 +52,7 @@ static CatStatus results(CatPdaeRun *r) {
   if (r->m->np > 1) CAT_TRY(result(r, "Start", "velocity of the second body", r->initial.v_p2, "m/s", ""));
   CAT_TRY(result(r, "Computation", "unknowns", r->m->dae.nq, "", r->m->ops->name));
   return result(r, "Computation", "steps", (double)cat_dae_counts(r->stepper).steps, "",
-                cat_record_textf(r->rec, "%.2g s per step, %.2f s in all", r->spec->time.step,
-                                 r->seconds));
+                cat_record_textf(r->rec, "of %g s", r->spec->time.step));
 }
 
 //------------------------------------------------------------------------------- summary.json
@@ -127,6 +126,7 @@ static void general_facts(CatPdaeRun *r, cJSON *top) {
   cat_fact_number(rec, march, "steps", (double)counts.steps);
   cat_fact_number(rec, march, "simulated_s", r->measure.t);
   cat_fact_number(rec, march, "events", (double)counts.events);
+  cat_fact_number(rec, march, "unresolved_steps", (double)counts.unresolved);
   cat_fact_number(rec, march, "forced_steps", (double)counts.forced);
   const CatPdaeMeasure *e = &r->measure;
   double stored = e->energy - e->energy0;

@@ -1,0 +1,136 @@
+// `catenaria explain` knows every key, and docs/input.md is what it would write now.
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/explain.h"
+
+typedef struct Fixture {
+  CatContext *ctx;
+  CatText out;
+  const CatKind *kind;
+} Fixture;
+
+static void start(Fixture *f) {
+  f->ctx = cat_context_new(NULL);
+  f->out = cat_text_new(f->ctx);
+}
+
+static void stop(Fixture *f) {
+  cat_text_free(&f->out);
+  cat_context_free(f->ctx);
+}
+
+static void explain_fresh(Fixture *f, const char *path) {
+  cat_text_free(&f->out);
+  assert_int_equal(cat_explain(f->ctx, path, &f->out), CAT_OK);
+}
+
+static void check_key(void *user, const char *path, const CatSection *section, const CatKey *key) {
+  Fixture *f = user;
+  (void)section;
+  char full[200];
+  snprintf(full, sizeof full, "%s.%s%s%s", f->kind->name, path, *path ? "." : "", key->key);
+  explain_fresh(f, full);
+  assert_non_null(strstr(f->out.data, key->doc));
+  assert_non_null(strstr(f->out.data, "default"));
+  snprintf(full, sizeof full, "%s%s%s\n", path, *path ? "." : "", key->key);
+  assert_non_null(strstr(f->out.data, full));
+}
+
+static void every_key_is_explained(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  for (f.kind = cat_kinds(); f.kind->name; f.kind++) {
+    cat_schema_walk(f.kind->section, check_key, &f);
+    explain_fresh(&f, f.kind->name);
+    assert_non_null(strstr(f.out.data, f.kind->section->doc));
+  }
+  stop(&f);
+}
+
+static void word_alone_lists_every_place(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  explain_fresh(&f, "damping");
+  assert_non_null(strstr(f.out.data, "carrier.damping\n"));
+  assert_non_null(strstr(f.out.data, "contact_wire.damping\n"));
+  assert_non_null(strstr(f.out.data, "pantograph.masses[].damping\n"));
+  explain_fresh(&f, "droppers[1].length");
+  assert_non_null(strstr(f.out.data, "droppers[].length\n"));
+  stop(&f);
+}
+
+static void section_is_a_table_of_its_keys(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  explain_fresh(&f, "run");
+  assert_non_null(strstr(f.out.data, "  half_length  length [m]; 0.2 m\n"));
+  explain_fresh(&f, NULL);
+  assert_non_null(strstr(f.out.data, "pantograph.masses[]"));
+  stop(&f);
+}
+
+static void unknown_path_suggests(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  assert_int_equal(cat_explain(f.ctx, "run.sped", &f.out), CAT_ERR_INPUT);
+  assert_non_null(strstr(cat_context_error(f.ctx, 0)->message, "did you mean \"run.speed\"?"));
+  assert_int_equal(cat_explain(f.ctx, "lenght", &f.out), CAT_ERR_INPUT);
+  assert_non_null(strstr(cat_context_error(f.ctx, 1)->message, "did you mean \"length\"?"));
+  assert_int_equal(cat_explain(f.ctx, "xyzzy", &f.out), CAT_ERR_INPUT);
+  assert_non_null(strstr(cat_context_error(f.ctx, 2)->message, "lists them"));
+  assert_int_equal(cat_explain(f.ctx, "...", &f.out), CAT_ERR_INPUT);
+  stop(&f);
+}
+
+static void manual_is_up_to_date(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  assert_int_equal(cat_explain_markdown(f.ctx, &f.out), CAT_OK);
+  FILE *file = fopen(CAT_SOURCE_DIR "/docs/input.md", "rb");
+  assert_non_null(file);
+  char *text = calloc(1, 1 << 20);
+  size_t n = fread(text, 1, (1 << 20) - 1, file);
+  fclose(file);
+  assert_true(n > 0);
+  assert_string_equal(text, f.out.data);  // else: catenaria explain --markdown > docs/input.md
+  free(text);
+  stop(&f);
+}
+
+static void lack_of_memory_is_reported(void **state) {
+  (void)state;
+  bool hit = true;
+  for (long n = 2; hit; n++) {
+    FailingHeap heap = {.fail_at = n, .for_ever = 1};
+    CatHost host = failing_host(&heap);
+    CatContext *ctx = cat_context_new(&host);
+    CatText out = cat_text_new(ctx);
+    CatStatus status = cat_explain_markdown(ctx, &out);
+    hit = heap.calls >= n;
+    assert_int_equal(status, hit ? CAT_ERR_MEMORY : CAT_OK);
+    cat_text_free(&out);
+    cat_context_free(ctx);
+    assert_int_equal(heap.held, 0);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_key_is_explained),
+      cmocka_unit_test(word_alone_lists_every_place),
+      cmocka_unit_test(section_is_a_table_of_its_keys),
+      cmocka_unit_test(unknown_path_suggests),
+      cmocka_unit_test(manual_is_up_to_date),
+      cmocka_unit_test(lack_of_memory_is_reported),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+// The benchmark of Arnold and Simeon as plain values, and a march that tests can look into.
+#ifndef CAT_TESTS_PDAE_BENCHMARK_H
+#define CAT_TESTS_PDAE_BENCHMARK_H
+
+#include "support/support.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "study/pdae/run.h"
+
+static const CatLumpedMass fischer[2] = {{"head", 9, 7000, 30}, {"frame", 17, 0, 130}};
+static const CatPdaeDropper two_droppers[2] = {{"d1", 5.5, 0.95}, {"d2", 14.5, 0.95}};
+
+static inline CatPdaeSpec benchmark(double speed, CatPdaeSpace space, CatPdaeTime time,
+                                    int intervals, double h) {
+  CatPdaeSpec s = {.gravity = 9.81, .length = 20, .encumbrance = 1,
+                   .carrier = {0.6, 15e3, 0, 0.03}, .contact_wire = {1.068, 15e3, 150, 0.03},
+                   .dropper = {0.14, 0.25}, .ndropper = 2, .droppers = two_droppers,
+                   .pantograph = {"fischer", "", 70, 2, fischer},
+                   .run = {speed, 2, 18, 0.2},
+                   .start = {CAT_PDAE_START_FORCE, 8.75, speed > 40 ? 0.002 : 0},
+                   .space = {space, intervals}, .time = {time, h, true, CAT_PDAE_STEP},
+                   .record = {1}};
+  return s;
+}
+
+// Everything a march needs, without input and record.
+typedef struct March {
+  CatContext *ctx;
+  CatPdaeModel *m;
+  CatDaeStepper *stepper;
+  CatDaeState *x;
+  CatPdaeInitial initial;
+  CatPdaeMeasure measure;
+} March;
+
+static inline void march_check(const March *g, CatStatus status) {
+  if (status == CAT_OK) return;
+  char text[1024];
+  const CatError *e = cat_context_error(g->ctx, 0);
+  print_error("%s\n", e ? cat_error_text(e, text, sizeof text) : cat_status_text(status));
+  fail();
+}
+
+static inline March march_new(const CatPdaeSpec *s) {
+  March g = {.ctx = cat_context_new(NULL)};
+  CatDaeOptions options = cat_pdae_options(s);
+  march_check(&g, cat_pdae_model_new(g.ctx, s, &g.m));
+  march_check(&g, cat_dae_new(g.ctx, &g.m->dae, &options, &g.stepper));
+  g.x = cat_dae_state(g.stepper);
+  march_check(&g, cat_pdae_start(g.ctx, NULL, g.m, g.x, &g.initial));
+  march_check(&g, cat_pdae_measure_new(g.m, &g.measure));
+  march_check(&g, cat_dae_begin(g.stepper));
+  cat_pdae_measure_first(&g.measure, g.x);
+  return g;
+}
+
+static inline void march_steps(March *g, long n) {
+  const CatDaeEvent *event;
+  for (long k = 0; k < n; k++) {
+    cat_context_time(g->ctx, g->x->t);
+    march_check(g, cat_dae_step(g->stepper));
+    int nevent = cat_dae_events(g->stepper, &event);
+    cat_pdae_measure_step(&g->measure, g->x, event, nevent);
+  }
+}
+
+static inline void march_free(March *g) {
+  cat_dae_free(g->stepper);
+  cat_pdae_model_free(g->m);
+  cat_context_free(g->ctx);
+}
+
+#endif
