@@ -148,8 +148,8 @@ static CatStatus check_speed(const Checker *c, const CatPdaeWire *wire, const ch
   double wave = sqrt(wire->tension / wire->mass_per_length);  // c = sqrt(T / rho A)
   CatShort v = cat_quantity_brief(*speed, "m/s"), limit = cat_quantity_brief(wave, "m/s");
   if (*speed >= wave) {
-    FAIL(c, speed, "found %s, expected below the wave speed of the %s = %s (tension: %s)", v.s, name,
-         limit.s, beside(c, speed, &wire->tension).s);
+    FAIL(c, speed, "found %s, expected below the wave speed of the %s = %s (tension: %s)", v.s,
+         name, limit.s, beside(c, speed, &wire->tension).s);
   } else if (*speed >= doubtful_speed * wave) {
     return cat_spec_warn(c->spec, speed,
                          "found %s, usual are speeds below 0.7 of the wave speed of the %s = %s",
@@ -163,12 +163,14 @@ static void check_start(const Checker *c) {
   if (p->start.rule != CAT_PDAE_START_FORCE) return;
   const double *damping = &p->pantograph.masses[0].damping;
   if (p->pantograph.nmass > 1 && *damping <= 0) {
-    FAIL(c, damping, "found %s, expected above 0 N s/m, since start.rule contact-force (%s) finds "
+    FAIL(c, damping,
+         "found %s, expected above 0 N s/m, since start.rule contact-force (%s) finds "
          "the velocity of the second mass through this damper",
          cat_quantity_brief(*damping, "N s/m").s, beside(c, damping, &p->start.rule).s);
   }
   if (p->start.contact_force <= 0) {
-    FAIL(c, &p->start.contact_force, "found %s, expected above 0 N with start.rule contact-force (%s)",
+    FAIL(c, &p->start.contact_force,
+         "found %s, expected above 0 N with start.rule contact-force (%s)",
          cat_quantity_brief(p->start.contact_force, "N").s,
          beside(c, &p->start.contact_force, &p->start.rule).s);
   }
@@ -185,9 +187,10 @@ static void check_grid(const Checker *c) {
        beside(c, &p->run.half_length, &p->space.intervals).s);
 }
 
-// Channels that a run records per row: about what the report shows, for an estimate of memory.
+// What a run records per row: t, x_p and lambda_p, the force of each dropper, the height of each
+// body.
 static double columns(const CatPdaeSpec *p) {
-  return 12 + 2 * p->pantograph.nmass + 3 * p->ndropper;
+  return 3 + p->ndropper + p->pantograph.nmass;
 }
 
 static void check_size(const Checker *c) {

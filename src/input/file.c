@@ -30,13 +30,13 @@ static CatStatus refuse_open(const Asked *a, int error) {
   static const char readable[] = "a readable file";
   char text[128];
   switch (error) {
-    case ENOENT: return refuse(a, "no such file", readable);
-    case EACCES: return refuse(a, "a file that you may not read", readable);
-    case ELOOP: return refuse(a, "a loop of symbolic links", readable);
-    case ENOTDIR: return refuse(a, "a path through something that is no directory", readable);
-    case ENAMETOOLONG: return refuse(a, "too long a path", readable);
-    case ENXIO: return refuse(a, "a socket or device", "a regular file");
-    default: break;
+  case ENOENT: return refuse(a, "no such file", readable);
+  case EACCES: return refuse(a, "a file that you may not read", readable);
+  case ELOOP: return refuse(a, "a loop of symbolic links", readable);
+  case ENOTDIR: return refuse(a, "a path through something that is no directory", readable);
+  case ENAMETOOLONG: return refuse(a, "too long a path", readable);
+  case ENXIO: return refuse(a, "a socket or device", "a regular file");
+  default: break;
   }
   snprintf(text, sizeof text, "a file that does not open (%s)", strerror(error));
   return refuse(a, text, readable);

@@ -7,10 +7,10 @@
 #include "session.h"
 
 typedef struct CatFile {
-  const char *name;   // as shown in messages
-  const char *text;   // NUL behind the last byte
+  const char *name;  // as shown in messages
+  const char *text;  // NUL behind the last byte
   size_t n;
-  dev_t device;       // which file it is, whatever its name
+  dev_t device;  // which file it is, whatever its name
   ino_t inode;
 } CatFile;
 

@@ -6,9 +6,9 @@
 #include "spec/spec.h"
 
 typedef struct CatInputOptions {
-  const char *const *sets;   // "key.path=value"
+  const char *const *sets;  // "key.path=value"
   int nset;
-  const char *library;       // where shipped parts are looked up by name; may be NULL
+  const char *library;  // where shipped parts are looked up by name; may be NULL
 } CatInputOptions;
 
 CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOptions *options,

@@ -8,7 +8,7 @@ typedef struct CatQuote {
   char s[192];
 } CatQuote;
 
-CatQuote cat_quote(const char *text);   // "text" with quotes, or "long text..."
+CatQuote cat_quote(const char *text);  // "text" with quotes, or "long text..."
 
 // How many of n bytes of UTF-8 are whole characters, if the text was cut behind them.
 size_t cat_utf8_whole(const char *text, size_t n);

@@ -12,21 +12,21 @@ enum {
   CAT_INPUT_SCALAR_BYTES = 64 * 1024,
   CAT_INPUT_DEPTH = 32,
   CAT_INPUT_NODES = 100000,
-  CAT_INPUT_KEYS = 1000,      // in one mapping
-  CAT_INPUT_ANCHORS = 1000,   // in one file
+  CAT_INPUT_KEYS = 1000,     // in one mapping
+  CAT_INPUT_ANCHORS = 1000,  // in one file
   CAT_INPUT_USES = 64,
   CAT_INPUT_USE_DEPTH = 8,
 };
 
 typedef struct CatSession {
   CatContext *ctx;
-  CatArena *arena;                 // dies when the case is read
+  CatArena *arena;  // dies when the case is read
   const CatInputOptions *options;
-  int errors;                      // in the context when reading began
-  int nodes;                       // read so far, aliases counted as what they stand for
-  size_t bytes;                    // read so far
+  int errors;    // in the context when reading began
+  int nodes;     // read so far, aliases counted as what they stand for
+  size_t bytes;  // read so far
   int uses;
-  bool files;                      // other files may be used
+  bool files;  // other files may be used
 } CatSession;
 
 // Whether an error was raised since reading began.

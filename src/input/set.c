@@ -14,8 +14,8 @@ static const CatPlace command_line = {"--set", 0, 0};
 
 typedef struct Setting {
   CatSession *s;
-  const char *text;        // as written
-  char path[160];          // what stands before the "="
+  const char *text;  // as written
+  char path[160];    // what stands before the "="
   const CatNode *value;
 } Setting;
 
@@ -61,9 +61,11 @@ static const char *item_name(const CatEntry *item) {
 static CatStatus fail_item(Setting *st, const CatNode *list, const char *index) {
   CatLine names = {""};
   for (const CatEntry *e = list->first; e; e = e->next) {
-    if (*item_name(e)) cat_line_add(&names, names.s[0] ? ", " : "; names are "), cat_line_add(&names, item_name(e));
+    if (*item_name(e))
+      cat_line_add(&names, names.s[0] ? ", " : "; names are "), cat_line_add(&names, item_name(e));
   }
-  if (list->count == 0) return FAIL(st, "found the index %s, expected none: the list is empty", cat_quote(index).s);
+  if (list->count == 0)
+    return FAIL(st, "found the index %s, expected none: the list is empty", cat_quote(index).s);
   return FAIL(st, "found the index %s, expected 0 to %d%s", cat_quote(index).s, list->count - 1,
               names.s);
 }
@@ -104,9 +106,10 @@ static CatStatus apply_item(Setting *st, const CatKey *key, const CatNode *list,
   }
   snprintf(index, sizeof index, "%.*s", (int)(close - p) - 1 > 79 ? 79 : (int)(close - p) - 1,
            p + 1);
-  if (!list) return FAIL(st, "found the index %s, expected none: the list is empty", cat_quote(index).s);
+  if (!list)
+    return FAIL(st, "found the index %s, expected none: the list is empty", cat_quote(index).s);
   if (list->type != CAT_NODE_LIST) return *out = list, CAT_OK;
-  const CatEntry *item;
+  const CatEntry *item = NULL;
   const CatNode *value;
   CAT_TRY(find_item(st, list, index, &item));
   CAT_TRY(apply_behind(st, key->section, item->value, close + 1, &value));

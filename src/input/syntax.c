@@ -105,12 +105,12 @@ CatStatus cat_syntax_fail(CatContext *ctx, const yaml_parser_t *parser, const Ca
   int column = parser->problem && !text->placeless ? key_too_far_in(text, parser) : -1;
   if (column >= 0) {
     place.column = column + 1;
-    return CAT_FAIL_AT(ctx, place, "", "found a key further in than the one above, expected all "
+    return CAT_FAIL_AT(ctx, place, "",
+                       "found a key further in than the one above, expected all "
                        "keys of a section equally far in");
   }
   if (text->placeless) place.line = place.column = 0;
   const char *key = text->placeless ? text->key : "";  // a file that is no YAML has no keys yet
   if (w) return CAT_FAIL_AT(ctx, place, key, "%s", w->ours);
-  return CAT_FAIL_AT(ctx, place, key, "found invalid YAML (%s), expected \"key: value\"",
-                     problem);
+  return CAT_FAIL_AT(ctx, place, key, "found invalid YAML (%s), expected \"key: value\"", problem);
 }

@@ -20,9 +20,9 @@ typedef struct Builder {
   CatSession *s;
   const CatTreeText *text;
   yaml_parser_t parser;
-  yaml_event_t event;   // the one at hand
-  bool held;            // event must be deleted
-  Anchor *anchors;      // newest first
+  yaml_event_t event;  // the one at hand
+  bool held;           // event must be deleted
+  Anchor *anchors;     // newest first
   int nanchor;
   CatPath path;
   int depth;
@@ -102,8 +102,10 @@ static CatStatus refuse_tag(Builder *b, const yaml_char_t *tag) {
 static CatStatus count_nodes(Builder *b, CatPlace place, int weight) {
   b->s->nodes += weight;
   if (b->s->nodes <= CAT_INPUT_NODES) return CAT_OK;
-  return FAIL(b, place, "found more than %d values, aliases counted as what they stand for, "
-              "expected fewer", CAT_INPUT_NODES);
+  return FAIL(b, place,
+              "found more than %d values, aliases counted as what they stand for, "
+              "expected fewer",
+              CAT_INPUT_NODES);
 }
 
 // Notes the anchor of the event at hand, if it has one; its node follows when it is complete.
@@ -132,7 +134,8 @@ static CatStatus read_alias(Builder *b, const CatNode **out) {
                 name);
   }
   if (!a->node) {
-    return FAIL(b, place, "found the alias *%.60s inside its own value, expected it only after that", name);
+    return FAIL(b, place,
+                "found the alias *%.60s inside its own value, expected it only after that", name);
   }
   if (b->depth + a->node->height > CAT_INPUT_DEPTH) {
     return FAIL(b, place, "found more than %d levels, expected fewer", CAT_INPUT_DEPTH);
@@ -236,10 +239,11 @@ static CatStatus read_collection(Builder *b, const CatNode **out) {
   if (b->depth >= CAT_INPUT_DEPTH) {
     return FAIL(b, place, "found more than %d levels, expected fewer", CAT_INPUT_DEPTH);
   }
-  CAT_TRY(refuse_tag(b, is_map ? b->event.data.mapping_start.tag
-                               : b->event.data.sequence_start.tag));
-  CAT_TRY(anchor_open(b, is_map ? b->event.data.mapping_start.anchor
-                                : b->event.data.sequence_start.anchor, &anchor));
+  CAT_TRY(
+      refuse_tag(b, is_map ? b->event.data.mapping_start.tag : b->event.data.sequence_start.tag));
+  CAT_TRY(anchor_open(
+      b, is_map ? b->event.data.mapping_start.anchor : b->event.data.sequence_start.anchor,
+      &anchor));
   CAT_TRY(count_nodes(b, place, 1));
   CatNode *node = cat_node_new(b->s, is_map ? CAT_NODE_MAP : CAT_NODE_LIST, place);
   if (!node) return CAT_ERR_MEMORY;
@@ -253,9 +257,9 @@ static CatStatus read_collection(Builder *b, const CatNode **out) {
 
 static CatStatus read_node(Builder *b, const CatNode **out) {
   switch (b->event.type) {
-    case YAML_ALIAS_EVENT: return read_alias(b, out);
-    case YAML_SCALAR_EVENT: return read_scalar(b, out);
-    default: return read_collection(b, out);
+  case YAML_ALIAS_EVENT: return read_alias(b, out);
+  case YAML_SCALAR_EVENT: return read_scalar(b, out);
+  default: return read_collection(b, out);
   }
 }
 
@@ -284,8 +288,7 @@ CatStatus cat_tree_parse(CatSession *s, const CatTreeText *text, const CatNode *
   }
   yaml_parser_set_encoding(&b.parser, YAML_UTF8_ENCODING);
   size_t mark = text->n >= 3 && memcmp(text->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  yaml_parser_set_input_string(&b.parser, (const unsigned char *)text->text + mark,
-                               text->n - mark);
+  yaml_parser_set_input_string(&b.parser, (const unsigned char *)text->text + mark, text->n - mark);
   CatStatus status = read_stream(&b, out);
   event_drop(&b);
   yaml_parser_delete(&b.parser);

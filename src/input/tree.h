@@ -11,8 +11,8 @@ typedef struct CatNode CatNode;
 typedef struct CatEntry CatEntry;
 
 struct CatEntry {
-  const char *key;       // NULL in a list
-  CatPlace place;        // of the key, or of the item
+  const char *key;  // NULL in a list
+  CatPlace place;   // of the key, or of the item
   const CatNode *value;
   CatEntry *next;
 };
@@ -35,15 +35,15 @@ typedef struct CatTreeText {
   const char *text;
   size_t n;
   bool placeless;
-  const char *key;   // path of the section that the text is for; "" for a whole case
+  const char *key;  // path of the section that the text is for; "" for a whole case
 } CatTreeText;
 
 // *out is NULL if the text holds nothing.
 CatStatus cat_tree_parse(CatSession *s, const CatTreeText *text, const CatNode **out);
 
 const CatEntry *cat_node_find(const CatNode *map, const char *key);
-bool cat_node_is_null(const CatNode *node);      // nothing there, ~ or null
-CatNode *cat_node_new(CatSession *s, CatNodeType type, CatPlace place);   // NULL: no memory
-CatStatus cat_node_add(CatSession *s, CatNode *node, CatEntry entry);     // copied, to the end
+bool cat_node_is_null(const CatNode *node);                              // nothing there, ~ or null
+CatNode *cat_node_new(CatSession *s, CatNodeType type, CatPlace place);  // NULL: no memory
+CatStatus cat_node_add(CatSession *s, CatNode *node, CatEntry entry);    // copied, to the end
 
 #endif

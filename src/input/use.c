@@ -42,7 +42,7 @@ static bool has_extension(const char *name) {
 typedef struct Search {
   char name[1024];
   char tried[420];
-  bool directory;   // something was there, but nothing to read
+  bool directory;  // something was there, but nothing to read
 } Search;
 
 static bool try_name(Search *f, const char *dir, size_t n, const char *slash, const char *rest,

@@ -38,18 +38,20 @@ static CatStatus fail_number(const CatValueAt *at, const CatNode *node, CatNumbe
   CatLine expected = cat_key_expected(at->key);
   char point[64];
   switch (fault) {
-    case CAT_NUMBER_COMMA:
-      with_point(node->text, point, sizeof point);
-      return FAIL(at, node, "found %s with a decimal comma, expected a decimal point; did you mean "
-                  "%s?", found.s, cat_quote(point).s);
-    case CAT_NUMBER_NOT_FINITE:
-      return FAIL(at, node, "found %s, which is not finite, expected %s", found.s, expected.s);
-    case CAT_NUMBER_OVERFLOW:
-      return FAIL(at, node, "found %s, which is too large a number, expected %s", found.s,
-                  expected.s);
-    case CAT_NUMBER_HEX:
-      return FAIL(at, node, "found %s, a hexadecimal number, expected decimal digits", found.s);
-    default: return FAIL(at, node, "found %s, expected %s", found.s, expected.s);
+  case CAT_NUMBER_COMMA:
+    with_point(node->text, point, sizeof point);
+    return FAIL(at, node,
+                "found %s with a decimal comma, expected a decimal point; did you mean "
+                "%s?",
+                found.s, cat_quote(point).s);
+  case CAT_NUMBER_NOT_FINITE:
+    return FAIL(at, node, "found %s, which is not finite, expected %s", found.s, expected.s);
+  case CAT_NUMBER_OVERFLOW:
+    return FAIL(at, node, "found %s, which is too large a number, expected %s", found.s,
+                expected.s);
+  case CAT_NUMBER_HEX:
+    return FAIL(at, node, "found %s, a hexadecimal number, expected decimal digits", found.s);
+  default: return FAIL(at, node, "found %s, expected %s", found.s, expected.s);
   }
 }
 
@@ -89,8 +91,10 @@ static CatStatus fail_thousands(const CatValueAt *at, const CatNode *node, const
   const char *digits = behind + strspn(behind, "'_");
   size_t head = strcspn(node->text, " '_");
   snprintf(joined, sizeof joined, "%.*s%s", (int)head, node->text, digits);
-  return FAIL(at, node, "found %s with a thousands separator, expected digits without gaps; did you "
-              "mean %s?", cat_quote(node->text).s, cat_quote(joined).s);
+  return FAIL(at, node,
+              "found %s with a thousands separator, expected digits without gaps; did you "
+              "mean %s?",
+              cat_quote(node->text).s, cat_quote(joined).s);
 }
 
 // The unit behind a number, "" for none; what stands there instead of one is no number either.
@@ -124,9 +128,8 @@ static CatStatus check_range(const CatValueAt *at, const CatNode *node, double v
   if (in_range(at->key, value)) return CAT_OK;
   bool explain = bare && at->key->unit && *at->key->unit;  // say how a bare number was taken
   CatShort taken = cat_quantity_brief(value, at->key->unit);
-  return FAIL(at, node, "found %s%s%s%s, expected %s", cat_quote(node->text).s,
-              explain ? " (" : "", explain ? taken.s : "", explain ? ")" : "",
-              cat_key_range(at->key).s);
+  return FAIL(at, node, "found %s%s%s%s, expected %s", cat_quote(node->text).s, explain ? " (" : "",
+              explain ? taken.s : "", explain ? ")" : "", cat_key_range(at->key).s);
 }
 
 static bool is_odd(const CatKey *key, double value) {
@@ -239,11 +242,11 @@ CatStatus cat_value_read(const CatValueAt *at, const CatNode *node, bool *odd) {
   *odd = false;
   if (node->type != CAT_NODE_SCALAR || cat_node_is_null(node)) return fail_type(at, node);
   switch (at->key->type) {
-    case CAT_NUMBER: return read_number(at, node, odd);
-    case CAT_INTEGER: return read_integer(at, node);
-    case CAT_BOOLEAN: return read_boolean(at, node);
-    case CAT_CHOICE: return read_choice(at, node);
-    case CAT_NAME: return read_name(at, node);
-    default: return keep_text(at, node);
+  case CAT_NUMBER: return read_number(at, node, odd);
+  case CAT_INTEGER: return read_integer(at, node);
+  case CAT_BOOLEAN: return read_boolean(at, node);
+  case CAT_CHOICE: return read_choice(at, node);
+  case CAT_NAME: return read_name(at, node);
+  default: return keep_text(at, node);
   }
 }

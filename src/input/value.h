@@ -7,10 +7,10 @@
 
 typedef struct CatValueAt {
   CatContext *ctx;
-  CatArena *keep;     // texts are copied to here
+  CatArena *keep;  // texts are copied to here
   const CatKey *key;
   const char *path;
-  void *field;        // where the value goes
+  void *field;  // where the value goes
 } CatValueAt;
 
 // CAT_ERR_INPUT after saying what is wrong with it; *odd is set if it is possible but unusual.

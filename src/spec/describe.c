@@ -31,21 +31,21 @@ CatLine cat_describe_type(const CatKey *key) {
   bool unit = key->unit && *key->unit;
   if (is_kind(key)) return kind_names();
   switch (key->type) {
-    case CAT_NUMBER:
-      cat_line_add(&out, dimension ? dimension : "value");
-      cat_line_add(&out, unit ? " [" : "");
-      cat_line_add(&out, unit ? key->unit : "");
-      cat_line_add(&out, unit ? "]" : "");
-      break;
-    case CAT_INTEGER: cat_line_add(&out, "whole number"); break;
-    case CAT_NAME: cat_line_add(&out, "name"); break;
-    case CAT_SECTION: cat_line_add(&out, "section"); break;
-    case CAT_LIST: cat_line_add(&out, "list of sections"); break;
-    case CAT_CHOICE:
-      cat_line_add(&out, "one of ");
-      cat_line_add(&out, cat_key_expected(key).s);
-      break;
-    default: return cat_key_expected(key);
+  case CAT_NUMBER:
+    cat_line_add(&out, dimension ? dimension : "value");
+    cat_line_add(&out, unit ? " [" : "");
+    cat_line_add(&out, unit ? key->unit : "");
+    cat_line_add(&out, unit ? "]" : "");
+    break;
+  case CAT_INTEGER: cat_line_add(&out, "whole number"); break;
+  case CAT_NAME: cat_line_add(&out, "name"); break;
+  case CAT_SECTION: cat_line_add(&out, "section"); break;
+  case CAT_LIST: cat_line_add(&out, "list of sections"); break;
+  case CAT_CHOICE:
+    cat_line_add(&out, "one of ");
+    cat_line_add(&out, cat_key_expected(key).s);
+    break;
+  default: return cat_key_expected(key);
   }
   return out;
 }
@@ -67,7 +67,8 @@ CatLine cat_describe_default(const CatKey *key) {
 
 static void describe_limits(CatText *out, const CatKey *key) {
   CatLine range = cat_key_range(key), usual = cat_key_usual(key);
-  if (range.s[0]) cat_text_addf(out, "  range    %s%s\n", range.s, key->type == CAT_LIST ? " items" : "");
+  if (range.s[0])
+    cat_text_addf(out, "  range    %s%s\n", range.s, key->type == CAT_LIST ? " items" : "");
   if (usual.s[0]) cat_text_addf(out, "  usual    %s; others draw a warning\n", usual.s);
 }
 
@@ -124,5 +125,6 @@ void cat_describe_overview(CatText *out) {
     cat_text_addf(out, "\n  %-22s  %s\n", k->name, k->section->doc);
     cat_schema_walk(k->section, list_section, out);
   }
-  cat_text_add(out, "\n\"catenaria explain KEY\" tells about one, such as: catenaria explain run.speed\n");
+  cat_text_add(
+      out, "\n\"catenaria explain KEY\" tells about one, such as: catenaria explain run.speed\n");
 }

@@ -10,8 +10,8 @@ enum { PATH = 160 };
 
 // What is looked for, and what has been found so far.
 typedef struct Query {
-  char path[PATH];        // without indices
-  const CatKind *kind;    // the kind being walked
+  char path[PATH];      // without indices
+  const CatKind *kind;  // the kind being walked
   int count;
   CatText *out;
 } Query;

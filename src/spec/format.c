@@ -135,17 +135,17 @@ static CatLine quantity_expected(const char *unit) {
 CatLine cat_key_expected(const CatKey *key) {
   CatLine out = {""};
   switch (key->type) {
-    case CAT_NUMBER: return quantity_expected(key->unit);
-    case CAT_INTEGER: cat_line_add(&out, "a whole number"); break;
-    case CAT_BOOLEAN: cat_line_add(&out, "true or false"); break;
-    case CAT_STRING: cat_line_add(&out, "text"); break;
-    case CAT_NAME: cat_line_add(&out, "a name"); break;
-    case CAT_CHOICE: return choices_text(key->choices);
-    case CAT_LIST: cat_line_add(&out, "a list of items that begin with \"- \""); break;
-    case CAT_SECTION:
-      cat_line_add(&out, "a section with the keys ");
-      cat_line_add(&out, cat_section_list(key->section).s);
-      break;
+  case CAT_NUMBER: return quantity_expected(key->unit);
+  case CAT_INTEGER: cat_line_add(&out, "a whole number"); break;
+  case CAT_BOOLEAN: cat_line_add(&out, "true or false"); break;
+  case CAT_STRING: cat_line_add(&out, "text"); break;
+  case CAT_NAME: cat_line_add(&out, "a name"); break;
+  case CAT_CHOICE: return choices_text(key->choices);
+  case CAT_LIST: cat_line_add(&out, "a list of items that begin with \"- \""); break;
+  case CAT_SECTION:
+    cat_line_add(&out, "a section with the keys ");
+    cat_line_add(&out, cat_section_list(key->section).s);
+    break;
   }
   return out;
 }

@@ -12,14 +12,14 @@ typedef struct CatLine {
   char s[400];
 } CatLine;
 
-CatShort cat_number_text(double value);                       // fewest digits that read back
-CatShort cat_quantity_text(double si, const char *unit);      // "15 kN"; bare SI if not exact in it
-CatShort cat_quantity_brief(double si, const char *unit);     // six digits, for reading only
+CatShort cat_number_text(double value);                    // fewest digits that read back
+CatShort cat_quantity_text(double si, const char *unit);   // "15 kN"; bare SI if not exact in it
+CatShort cat_quantity_brief(double si, const char *unit);  // six digits, for reading only
 
-CatLine cat_key_expected(const CatKey *key);   // "a force (N, kN)", "true or false", ...
-CatLine cat_key_range(const CatKey *key);      // "above 0 kN, at most 10000 kN"; "" if unlimited
-CatLine cat_key_usual(const CatKey *key);      // "0.5 to 100 kN"; "" if there is no such window
-CatLine cat_section_list(const CatSection *section);   // "speed, from, to, half_length"
+CatLine cat_key_expected(const CatKey *key);  // "a force (N, kN)", "true or false", ...
+CatLine cat_key_range(const CatKey *key);     // "above 0 kN, at most 10000 kN"; "" if unlimited
+CatLine cat_key_usual(const CatKey *key);     // "0.5 to 100 kN"; "" if there is no such window
+CatLine cat_section_list(const CatSection *section);  // "speed, from, to, half_length"
 // Adds to a line, cut where it is full.
 void cat_line_add(CatLine *line, const char *text);
 

@@ -14,8 +14,8 @@ static const CatKey mass_keys[] = {
     {0},
 };
 
-static const CatSection mass_section = {
-    "mass", "One body of a lumped pantograph", sizeof(CatLumpedMass), mass_keys};
+static const CatSection mass_section = {"mass", "One body of a lumped pantograph",
+                                        sizeof(CatLumpedMass), mass_keys};
 
 static const CatKey lumped_keys[] = {
     {"name", CAT_NAME, .preset = "", .offset = offsetof(CatLumpedSpec, name),
@@ -31,6 +31,6 @@ static const CatKey lumped_keys[] = {
     {0},
 };
 
-const CatSection cat_lumped_section = {
-    "pantograph", "A pantograph as a chain of masses, springs and dampers", sizeof(CatLumpedSpec),
-    lumped_keys};
+const CatSection cat_lumped_section = {"pantograph",
+                                       "A pantograph as a chain of masses, springs and dampers",
+                                       sizeof(CatLumpedSpec), lumped_keys};

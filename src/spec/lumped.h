@@ -13,9 +13,9 @@ typedef struct CatLumpedMass {
 
 typedef struct CatLumpedSpec {
   const char *name, *source;
-  double static_force;           // upward, on the lowest mass [N]
+  double static_force;  // upward, on the lowest mass [N]
   int nmass;
-  const CatLumpedMass *masses;   // from the head down
+  const CatLumpedMass *masses;  // from the head down
 } CatLumpedSpec;
 
 extern const CatSection cat_lumped_section;

@@ -6,19 +6,21 @@
 
 static const CatKey carrier_keys[] = {
     {"mass_per_length", CAT_NUMBER, "kg/m", .min = 0, .max = 1e3, .odd_min = 0.05, .odd_max = 10,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, WIRE_AT(mass_per_length), .doc = "Mass per length, rho A"},
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, WIRE_AT(mass_per_length),
+     .doc = "Mass per length, rho A"},
     {"tension", CAT_NUMBER, "kN", .min = 0, .max = 1e7, .odd_min = 500, .odd_max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, WIRE_AT(tension), .doc = "Tensile force T"},
     {"damping", CAT_NUMBER, "N s/m2", "0 N s/m2", .min = 0, .max = 1e3, WIRE_AT(damping),
      .doc = "Viscous damping per length, beta"},
     {0},
 };
-static const CatSection carrier_section = {
-    "carrier", "The carrier: a string", sizeof(CatPdaeWire), carrier_keys};
+static const CatSection carrier_section = {"carrier", "The carrier: a string", sizeof(CatPdaeWire),
+                                           carrier_keys};
 
 static const CatKey contact_wire_keys[] = {
     {"mass_per_length", CAT_NUMBER, "kg/m", .min = 0, .max = 1e3, .odd_min = 0.05, .odd_max = 10,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, WIRE_AT(mass_per_length), .doc = "Mass per length, rho A"},
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, WIRE_AT(mass_per_length),
+     .doc = "Mass per length, rho A"},
     {"tension", CAT_NUMBER, "kN", .min = 0, .max = 1e7, .odd_min = 500, .odd_max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, WIRE_AT(tension), .doc = "Tensile force T"},
     {"bending_stiffness", CAT_NUMBER, "N m2", .min = 0, .max = 1e6, .odd_min = 1, .odd_max = 2000,
@@ -43,8 +45,8 @@ static const CatKey dropper_material_keys[] = {
      .doc = "Mass of each suspension clamp: its weight counts, its inertia does not"},
     {0},
 };
-static const CatSection dropper_material_section = {
-    "dropper", "What all droppers are made of", sizeof(DropperMaterial), dropper_material_keys};
+static const CatSection dropper_material_section = {"dropper", "What all droppers are made of",
+                                                    sizeof(DropperMaterial), dropper_material_keys};
 
 static const CatKey dropper_keys[] = {
     {"name", CAT_NAME, .preset = "", IN(CatPdaeDropper, name), .doc = "What the dropper is called"},
@@ -54,8 +56,8 @@ static const CatKey dropper_keys[] = {
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(CatPdaeDropper, length), .doc = "Fixed length l"},
     {0},
 };
-static const CatSection dropper_section = {
-    "droppers", "A rigid dropper that can slacken", sizeof(CatPdaeDropper), dropper_keys};
+static const CatSection dropper_section = {"droppers", "A rigid dropper that can slacken",
+                                           sizeof(CatPdaeDropper), dropper_keys};
 
 typedef struct {
   double speed, from, to, half_length;
@@ -86,8 +88,9 @@ static const CatKey start_keys[] = {
             "eq. (12) as in the paper; equilibrium: the pantograph rests on its spring as well"},
     {"contact_force", CAT_NUMBER, "N", "0 N", .min = 0, .max = 1e4, IN(Start, contact_force),
      .doc = "Contact force at the start, lambda_p(0)"},
-    {"head_offset", CAT_NUMBER, "mm", "0 mm", .min = -1, .max = 1, .odd_min = -0.05, .odd_max = 0.05,
-     IN(Start, head_offset), .doc = "Height of the head above the second body at the start, eq. (13)"},
+    {"head_offset", CAT_NUMBER, "mm", "0 mm", .min = -1, .max = 1, .odd_min = -0.05,
+     .odd_max = 0.05, IN(Start, head_offset),
+     .doc = "Height of the head above the second body at the start, eq. (13)"},
     {0},
 };
 static const CatSection start_section = {"start", "The initial state", sizeof(Start), start_keys};
@@ -98,8 +101,9 @@ typedef struct {
 static const char *const space_methods[] = {"fem", "fdm", "modes", NULL};
 static const CatKey space_keys[] = {
     {"method", CAT_CHOICE, .preset = "fem", .choices = space_methods, IN(Space, method),
-     .doc = "fem: linear and cubic Hermite elements (27)-(33); fdm: finite differences (34); modes: "
-            "sine series"},
+     .doc =
+         "fem: linear and cubic Hermite elements (27)-(33); fdm: finite differences (34); modes: "
+         "sine series"},
     {"intervals", CAT_INTEGER, "", "400", .min = 8, .max = 20000, IN(Space, intervals),
      .doc = "Number of intervals N + 1; with modes, N sine functions per wire"},
     {0},
@@ -117,7 +121,8 @@ static const char *const time_methods[] = {"bdf2", "half-explicit", "half-explic
 static const char *const event_rules[] = {"step", "localised", NULL};
 static const CatKey time_keys[] = {
     {"method", CAT_CHOICE, .preset = "bdf2", .choices = time_methods, IN(Time, method),
-     .doc = "bdf2: two-step BDF on the stabilised system (38); half-explicit: (39)-(40), reversible in "
+     .doc = "bdf2: two-step BDF on the stabilised system (38); half-explicit: (39)-(40), "
+            "reversible in "
             "time; half-explicit-printed: (40) to the letter"},
     {"step", CAT_NUMBER, "s", "5e-5 s", .min = 0, .max = 1, .odd_min = 1e-7, .odd_max = 1e-2,
      .flags = CAT_ABOVE_MIN, IN(Time, step), .doc = "Time step Delta t"},

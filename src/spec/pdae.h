@@ -55,7 +55,7 @@ typedef struct CatPdaeSpec {
     int intervals;  // N + 1
   } space;
   struct {
-    int method;  // CatPdaeTime
+    int method;      // CatPdaeTime
     double step;     // Delta t [s]
     bool smoothing;  // eq. (41)
     int events;      // CatPdaeEvents

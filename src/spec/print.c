@@ -45,15 +45,15 @@ static void print_name(CatText *out, const char *name) {
 static void print_leaf(CatText *out, const CatKey *key, const void *at) {
   double number;
   switch (key->type) {
-    case CAT_NUMBER:
-      memcpy(&number, at, sizeof number);
-      cat_text_add(out, cat_quantity_text(number, key->unit).s);
-      break;
-    case CAT_INTEGER: cat_text_addf(out, "%d", field_int(at)); break;
-    case CAT_BOOLEAN: cat_text_add(out, *(const bool *)at ? "true" : "false"); break;
-    case CAT_CHOICE: cat_text_add(out, key->choices[field_int(at)]); break;
-    case CAT_NAME: print_name(out, field_string(at)); break;
-    default: print_quoted(out, field_string(at)); break;
+  case CAT_NUMBER:
+    memcpy(&number, at, sizeof number);
+    cat_text_add(out, cat_quantity_text(number, key->unit).s);
+    break;
+  case CAT_INTEGER: cat_text_addf(out, "%d", field_int(at)); break;
+  case CAT_BOOLEAN: cat_text_add(out, *(const bool *)at ? "true" : "false"); break;
+  case CAT_CHOICE: cat_text_add(out, key->choices[field_int(at)]); break;
+  case CAT_NAME: print_name(out, field_string(at)); break;
+  default: print_quoted(out, field_string(at)); break;
   }
 }
 

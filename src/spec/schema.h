@@ -7,20 +7,20 @@
 #include <stddef.h>
 
 typedef enum CatType {
-  CAT_NUMBER,    // double, SI inside, with a unit in the file
-  CAT_INTEGER,   // int
-  CAT_BOOLEAN,   // bool: true or false
-  CAT_STRING,    // const char *: free text
-  CAT_NAME,      // const char *: an identifier: letters, digits, '-', '_', '.', at most 64
-  CAT_CHOICE,    // int: index into the list of choices
-  CAT_SECTION,   // a struct in place: a mapping with keys of its own
-  CAT_LIST,      // const void * and an int count: a sequence of sections
+  CAT_NUMBER,   // double, SI inside, with a unit in the file
+  CAT_INTEGER,  // int
+  CAT_BOOLEAN,  // bool: true or false
+  CAT_STRING,   // const char *: free text
+  CAT_NAME,     // const char *: an identifier: letters, digits, '-', '_', '.', at most 64
+  CAT_CHOICE,   // int: index into the list of choices
+  CAT_SECTION,  // a struct in place: a mapping with keys of its own
+  CAT_LIST,     // const void * and an int count: a sequence of sections
 } CatType;
 
 typedef enum CatKeyFlag {
-  CAT_REQUIRED = 1,      // must be given; otherwise `preset` holds (NULL: absent, zero)
-  CAT_ABOVE_MIN = 2,     // the value must lie above min, not on it
-  CAT_BELOW_MAX = 4,     // likewise for max
+  CAT_REQUIRED = 1,   // must be given; otherwise `preset` holds (NULL: absent, zero)
+  CAT_ABOVE_MIN = 2,  // the value must lie above min, not on it
+  CAT_BELOW_MAX = 4,  // likewise for max
 } CatKeyFlag;
 
 typedef struct CatSection CatSection;
@@ -31,16 +31,16 @@ typedef struct CatSection CatSection;
 typedef struct CatKey {
   const char *key;
   CatType type;
-  const char *unit;              // as printed: "N", "km/h"; "" for a pure number
-  const char *preset;            // default, written as in a file: "15 kN"
+  const char *unit;    // as printed: "N", "km/h"; "" for a pure number
+  const char *preset;  // default, written as in a file: "15 kN"
   double min, max;
   double odd_min, odd_max;
-  unsigned flags;                // CatKeyFlag
-  size_t offset;                 // where in the section's struct the value lives
-  size_t count_offset;           // CAT_LIST: where its int count lives
-  const char *const *choices;    // CAT_CHOICE: NULL-terminated
-  const CatSection *section;     // CAT_SECTION, CAT_LIST: what is inside
-  const char *doc;               // one line
+  unsigned flags;              // CatKeyFlag
+  size_t offset;               // where in the section's struct the value lives
+  size_t count_offset;         // CAT_LIST: where its int count lives
+  const char *const *choices;  // CAT_CHOICE: NULL-terminated
+  const CatSection *section;   // CAT_SECTION, CAT_LIST: what is inside
+  const char *doc;             // one line
 } CatKey;
 
 struct CatSection {

@@ -21,7 +21,7 @@ struct Warning {
 struct CatSpec {
   CatContext *ctx;
   const CatKind *kind;
-  CatArena *arena;      // everything below, and all texts and lists among the values
+  CatArena *arena;  // everything below, and all texts and lists among the values
   void *values;
   const char *file;
   Location *locations;  // newest first

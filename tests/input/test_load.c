@@ -215,9 +215,10 @@ static void odd_values_draw_warnings(void **state) {
   assert_string_equal(cat_spec_warning_at(spec, 0),
                       "--set: carrier.tension: found \"5e5\" (500 kN), usual are 0.5 to 100 kN; is "
                       "the unit right?");
-  assert_string_equal(cat_spec_warning_at(spec, 1),
-                      "--set: run.speed: found 85 m/s, usual are speeds below 0.7 of the wave speed "
-                      "of the contact wire = 118.511 m/s");
+  assert_string_equal(
+      cat_spec_warning_at(spec, 1),
+      "--set: run.speed: found 85 m/s, usual are speeds below 0.7 of the wave speed "
+      "of the contact wire = 118.511 m/s");
   cat_spec_free(spec);
   cat_context_free(ctx);
 }
@@ -228,9 +229,10 @@ static void all_faults_are_reported_at_once(void **state) {
   CatContext *ctx = cat_context_new(NULL);
   assert_null(read_text(ctx, text, strlen(text), NULL));
   assert_int_equal(cat_context_errors(ctx), 5);
-  assert_error(ctx, 0,
-               "case.yaml:1:1: found no \"encumbrance\", \"contact_wire\", \"pantograph\", expected "
-               "these required keys");
+  assert_error(
+      ctx, 0,
+      "case.yaml:1:1: found no \"encumbrance\", \"contact_wire\", \"pantograph\", expected "
+      "these required keys");
   assert_error(ctx, 1, "case.yaml:2:9: length: found \"5 kg\", expected a length (m, mm, km)");
   assert_error(ctx, 4,
                "case.yaml:3:1: run: found no \"speed\", \"from\", \"to\", expected these required "

@@ -33,13 +33,13 @@ static void assert_same_section(const CatSection *section, const char *a, const 
   for (const CatKey *k = section->keys; k->key; k++) {
     const char *at = a + k->offset, *bt = b + k->offset;
     switch (k->type) {
-      case CAT_NUMBER: assert_memory_equal(at, bt, sizeof(double)); break;
-      case CAT_BOOLEAN: assert_memory_equal(at, bt, sizeof(bool)); break;
-      case CAT_INTEGER:
-      case CAT_CHOICE: assert_memory_equal(at, bt, sizeof(int)); break;
-      case CAT_SECTION: assert_same_section(k->section, at, bt); break;
-      case CAT_LIST: assert_same_list(k, a, b); break;
-      default: assert_same_text(at, bt); break;
+    case CAT_NUMBER: assert_memory_equal(at, bt, sizeof(double)); break;
+    case CAT_BOOLEAN: assert_memory_equal(at, bt, sizeof(bool)); break;
+    case CAT_INTEGER:
+    case CAT_CHOICE: assert_memory_equal(at, bt, sizeof(int)); break;
+    case CAT_SECTION: assert_same_section(k->section, at, bt); break;
+    case CAT_LIST: assert_same_list(k, a, b); break;
+    default: assert_same_text(at, bt); break;
     }
   }
 }
@@ -74,12 +74,20 @@ static void shipped_cases(void **state) {
 // Numbers that are not round in the display unit.
 static void awkward_numbers(void **state) {
   (void)state;
-  const char *const values[] = {"0.1", "0.30000000000000004", "1e-17", "5e-324", "0.123456789012345678",
-                                "7 mm", "0.7e-3 m", "-0", "-1e-9 mm"};
+  const char *const values[] = {"0.1",
+                                "0.30000000000000004",
+                                "1e-17",
+                                "5e-324",
+                                "0.123456789012345678",
+                                "7 mm",
+                                "0.7e-3 m",
+                                "-0",
+                                "-1e-9 mm"};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
     char set[64];
     snprintf(set, sizeof set, "start.head_offset=%s", values[i]);
-    const char *const sets[4] = {set, "carrier.tension=14999.999999999998 N", "run.speed=99.9 km/h"};
+    const char *const sets[4] = {set, "carrier.tension=14999.999999999998 N",
+                                 "run.speed=99.9 km/h"};
     CatContext *ctx = cat_context_new(NULL);
     CatSpec *spec = read_text(ctx, good_case, strlen(good_case), sets);
     assert_non_null(spec);

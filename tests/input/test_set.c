@@ -15,8 +15,8 @@ static CatSpec *with_sets(CatContext *ctx, const char *a, const char *b, const c
 static void values_and_items(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
-  CatSpec *spec = with_sets(ctx, "run.speed=40 m/s", "droppers[0].length=0.9 m",
-                            "droppers[d2].length=0.8 m");
+  CatSpec *spec =
+      with_sets(ctx, "run.speed=40 m/s", "droppers[0].length=0.9 m", "droppers[d2].length=0.8 m");
   const CatPdaeSpec *p = cat_spec_values(spec);
   assert_close(p->run.speed, 40, 0, 0);
   assert_close(p->droppers[0].length, 0.9, 0, 0);
@@ -60,8 +60,9 @@ static void parts_can_be_exchanged(void **state) {
   const char *const sets[] = {"pantograph.use=pantographs/fischer", "pantograph.static_force=80 N"};
   CatInputOptions options = {sets, 2, CAT_SOURCE_DIR "/cases"};
   CatSpec *spec = NULL;
-  assert_int_equal(cat_input_load(ctx, CAT_SOURCE_DIR "/tests/badinput/parts/good.yaml", &options,
-                                  &spec), CAT_OK);
+  assert_int_equal(
+      cat_input_load(ctx, CAT_SOURCE_DIR "/tests/badinput/parts/good.yaml", &options, &spec),
+      CAT_OK);
   const CatPdaeSpec *p = cat_spec_values(spec);
   assert_string_equal(p->pantograph.name, "fischer");
   assert_close(p->pantograph.static_force, 80, 0, 0);

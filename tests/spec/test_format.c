@@ -74,8 +74,8 @@ static void locale_does_not_matter(void **state) {
 
 static void rows_in_words(void **state) {
   (void)state;
-  CatKey key = {"tension", CAT_NUMBER, "kN", .min = 0, .max = 1e7, .odd_min = 500, .odd_max = 1e5,
-                .flags = CAT_ABOVE_MIN};
+  CatKey key = {"tension",  CAT_NUMBER,     "kN",           .min = 0,
+                .max = 1e7, .odd_min = 500, .odd_max = 1e5, .flags = CAT_ABOVE_MIN};
   assert_string_equal(cat_key_expected(&key).s, "a force (N, kN)");
   assert_string_equal(cat_key_range(&key).s, "above 0 kN, at most 10000 kN");
   assert_string_equal(cat_key_usual(&key).s, "0.5 to 100 kN");
