@@ -3,6 +3,8 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wformat=2 -W
                     -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror)
 add_compile_options(-ffp-contract=off -fno-math-errno -fstack-protector-strong)
 add_compile_definitions(_POSIX_C_SOURCE=200809L)
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES C)  # not every compiler links position-independent programs unasked
 add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack -Wl,--as-needed)
 # the same bytes wherever the tree lies
 add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}/=)
@@ -12,7 +14,8 @@ set(CMAKE_C_FLAGS_DEBUG "-O0 -g3")
 
 set(CAT_SANITIZE "" CACHE STRING "sanitizers to build with, such as address,undefined or thread")
 if(CAT_SANITIZE)
-  add_compile_options(-fsanitize=${CAT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options(-O1 -fsanitize=${CAT_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${CAT_SANITIZE})
 endif()
 

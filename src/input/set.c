@@ -89,8 +89,8 @@ static CatStatus apply_behind(Setting *st, const CatSection *section, const CatN
     return old ? cat_use_merge(st->s, old, st->value, out) : CAT_OK;
   }
   if (*p != '.' || !section) {
-    return FAIL(st, "found %s behind a %s, expected \"=\"", cat_quote(p).s,
-                section ? "section" : "value");
+    return FAIL(st, "found %s behind a %s, expected %s", cat_quote(p).s,
+                section ? "section" : "value", section ? "\".\" or \"=\"" : "\"=\"");
   }
   if (old && old->type != CAT_NODE_MAP) return *out = old, CAT_OK;  // the reader will object
   return apply_in(st, section, old, p + 1, out);
@@ -165,6 +165,7 @@ static CatStatus read_value(Setting *st, const char *value) {
 CatStatus cat_set_apply(CatSession *s, const CatKind *kind, const char *text, const CatNode *root,
                         const CatNode **out) {
   Setting st = {.s = s, .text = text};
+  CAT_TRY(cat_scan_text(s->ctx, command_line, "", text, strlen(text)));
   const char *equals = strchr(text, '=');
   if (!equals || equals == text) {
     return FAIL(&st, "found %s, expected key.path=value", cat_quote(text).s);
@@ -173,7 +174,6 @@ CatStatus cat_set_apply(CatSession *s, const CatKind *kind, const char *text, co
     return FAIL(&st, "found too long a key %s, expected key.path=value", cat_quote(text).s);
   }
   memcpy(st.path, text, (size_t)(equals - text));
-  CAT_TRY(cat_scan_text(s->ctx, command_line, "", text, strlen(text)));
   CAT_TRY(read_value(&st, equals + 1));
   return apply_in(&st, kind->section, root, st.path, out);
 }

@@ -158,9 +158,10 @@ void cat_step_accept(CatDaeStepper *s, CatDaeState *x) {
 static bool set_corrected(CatDaeStepper *s, CatDaeState *x) {
   bool changed = false;
   for (int i = 0; i < s->dae->ng; i++) {
-    bool wrong = x->active[i] ? x->lambda[i] < 0 : x->gap[i] < 0;
+    bool wrong = x->active[i] ? x->lambda[i] < -CAT_FORCE_NOISE : x->gap[i] < -CAT_GAP_NOISE;
     if (!wrong) continue;
     x->active[i] = !x->active[i];
+    s->changes[i]++;
     changed = true;
   }
   return changed;
@@ -173,16 +174,23 @@ static void note_changes(CatDaeStepper *s, const CatDaeState *x) {
   }
 }
 
+// Neither side fits for a constraint that grazes: a force that barely pulls, or a gap that closes by
+// less than the error of the step. It is left open; the next step closes it if it has to.
+static void leave_open(CatDaeStepper *s, CatDaeState *x) {
+  for (int i = 0; i < s->dae->ng; i++) {
+    if (s->changes[i] > 1) x->active[i] = false;
+  }
+  s->counts.forced++;
+}
+
 CatStatus cat_set_iterate(CatDaeStepper *s, double h) {
   int patience = 2 * s->dae->ng + 4;
   bool whole = h == s->opt.h;
   memcpy(s->saved, s->now.active, (size_t)s->dae->ng * sizeof(bool));
+  memset(s->changes, 0, (size_t)s->dae->ng * sizeof(int));
   cat_state_copy(s, &s->trial, &s->now);
   do {
-    if (patience-- == 0) {  // the sets repeat: keep closed whatever was closed before
-      for (int i = 0; i < s->dae->ng; i++) s->trial.active[i] |= s->saved[i];
-      s->counts.forced++;
-    }
+    if (patience-- == 0) leave_open(s, &s->trial);
     CAT_TRY(whole ? cat_step_main(s, &s->trial) : cat_stage_start(s, h, &s->trial));
   } while (patience >= 0 && set_corrected(s, &s->trial));
   note_changes(s, &s->trial);

@@ -53,7 +53,7 @@ typedef struct CatDaeCounts {
   long solves;            // small systems for multipliers
   long events;            // changes of the active set
   long unresolved;        // steps with bounces faster than the step, set decided at its end
-  long forced;            // steps whose set repeated and was then kept closed
+  long forced;            // steps in which a grazing constraint fitted neither side and was left open
 } CatDaeCounts;
 
 // What became of a constraint, and when.

@@ -4,6 +4,10 @@
 
 #include "dae.h"
 
+// Rounding and the error of a short step must not look like an event.
+#define CAT_GAP_NOISE 1e-9     // [m]
+#define CAT_FORCE_NOISE 1e-6   // [N]
+
 // One implicit stage works with A = alpha^2 M + alpha D + K for its own alpha: 3/(2h) for BDF2,
 // 1/h and 2/h for the two backward Euler paths of the starter.
 typedef enum CatStageRole { STAGE_BDF2, STAGE_EULER, STAGE_EULER_HALF, NSTAGE } CatStageRole;

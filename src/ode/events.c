@@ -5,16 +5,12 @@
 
 #include "dae_parts.h"
 
-// Rounding of gaps and forces must not look like an event.
-static const double GAP_NOISE = 1e-12;    // [m]
-static const double FORCE_NOISE = 1e-9;   // [N]
-
 static bool closes(const CatDaeState *x, int i) {
-  return !x->active[i] && x->gap[i] < -GAP_NOISE;
+  return !x->active[i] && x->gap[i] < -CAT_GAP_NOISE;
 }
 
 static bool opens(const CatDaeState *x, int i) {
-  return x->active[i] && x->lambda[i] < -FORCE_NOISE;
+  return x->active[i] && x->lambda[i] < -CAT_FORCE_NOISE;
 }
 
 // The quantity whose zero is the event: the gap of an open constraint, the force of a closed one.
@@ -45,7 +41,7 @@ static CatStatus locate(CatDaeStepper *s, int i, bool gap, double h, double *fou
     CAT_TRY(try_part(s, at, &s->trial));
     double f = signal(&s->trial, i, gap);
     *found = at;
-    if (fabs(f) <= (gap ? GAP_NOISE : FORCE_NOISE)) break;
+    if (fabs(f) <= 1e-3 * (gap ? CAT_GAP_NOISE : CAT_FORCE_NOISE)) break;
     if (f > 0) {
       lo = at, f_lo = f;
       if (side == 1) f_hi /= 2;
@@ -77,6 +73,12 @@ static CatStatus earliest(CatDaeStepper *s, double h, int *which, double *when) 
   return CAT_OK;
 }
 
+static double closing_speed(CatDaeStepper *s, const CatDaeState *x, int i) {
+  cat_rowset_fill(s, &s->set, x->t);
+  return -cat_rowset_dot(s, &s->set, s->set.rows.G, i, x->v) -
+         cat_rowset_dot(s, &s->set, s->set.rows.Gt, i, x->q);
+}
+
 // The state where the event is becomes `now`; the set changes, velocities jump.
 static CatStatus apply(CatDaeStepper *s, int i, double when) {
   CatDaeState *x = &s->now;
@@ -88,9 +90,7 @@ static CatStatus apply(CatDaeStepper *s, int i, double when) {
   s->has_old = false;
   CatDaeEvent event = {.t = x->t, .i = i, .closes = gap};
   if (gap) {
-    cat_rowset_fill(s, &s->set, x->t);
-    event.speed = -(cat_rowset_dot(s, &s->set, s->set.rows.G, i, x->v) +
-                    cat_rowset_dot(s, &s->set, s->set.rows.Gt, i, x->q));
+    event.speed = closing_speed(s, x, i);
     double before = x->impulse[i];
     x->active[i] = true;
     CAT_TRY(cat_impact(s, x));
@@ -137,8 +137,8 @@ CatStatus cat_step_localised(CatDaeStepper *s) {
     int which;
     CAT_TRY(earliest(s, rest, &which, &when));
     if (which >= 0) {
-      bool reopens = when == 0 && !s->now.active[which];
-      if (reopens || s->changes[which]++ >= 2) return finish_unresolved(s, end);
+      bool parts = when == 0 && !s->now.active[which] && closing_speed(s, &s->now, which) <= 0;
+      if (parts || s->changes[which]++ >= 2) return finish_unresolved(s, end);
       CAT_TRY(apply(s, which, when));
       rest = end - s->now.t;
       if (rest <= 1e-9 * s->opt.h) rest = 1e-9 * s->opt.h;

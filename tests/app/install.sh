@@ -45,6 +45,8 @@ declared=$(cat "$prefix"/include/catenaria/*.h | grep -E '^[A-Za-z].*cat_[a-z_]+
   grep -oE 'cat_[a-z0-9_]+\(' | tr -d '(' | LC_ALL=C sort -u)
 check "exported = declared" equal "$shown" "$declared"
 
+check "no search path of this build" sh -c "! readelf -d $prefix/bin/catenaria | grep -qE 'RPATH|RUNPATH'"
+
 # the installed program finds its cases without help, from anywhere
 check "installed program" sh -c "cd / && $prefix/bin/catenaria cases | grep -q arnold-simeon-48"
 mv "$prefix" "$work/moved"

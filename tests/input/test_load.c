@@ -153,6 +153,30 @@ static void new_use_replaces_the_old_part(void **state) {
   temp_dir_remove(dir);
 }
 
+// Three files of 3 MiB: each is small enough, together they are not.
+static void files_together_are_limited(void **state) {
+  (void)state;
+  char *dir = temp_dir_new(), path[512];
+  size_t n = 3 * 1024 * 1024;
+  char *text = malloc(n + 64);
+  const char *const heads[] = {"use: b\n#", "use: c\n#", "kind: pdae\n#"};
+  const char *const names[] = {"a.yaml", "b.yaml", "c.yaml"};
+  for (int i = 0; i < 3; i++) {
+    size_t head = (size_t)sprintf(text, "%s", heads[i]);
+    memset(text + head, 'x', n - head);
+    text[n] = '\0';
+    write_file(dir, names[i], text);
+  }
+  free(text);
+  snprintf(path, sizeof path, "%s/a.yaml", dir);
+  CatContext *ctx = cat_context_new(NULL);
+  CatSpec *spec = NULL;
+  assert_int_equal(cat_input_load(ctx, path, NULL, &spec), CAT_ERR_INPUT);
+  assert_non_null(strstr(cat_context_error(ctx, 0)->message, "found 9437184 bytes with all files"));
+  cat_context_free(ctx);
+  temp_dir_remove(dir);
+}
+
 static void aliases_share_values(void **state) {
   (void)state;
   static const char text[] =
@@ -274,6 +298,7 @@ int main(void) {
       cmocka_unit_test(shipped_cases_load),
       cmocka_unit_test(uses_override_key_by_key),
       cmocka_unit_test(new_use_replaces_the_old_part),
+      cmocka_unit_test(files_together_are_limited),
       cmocka_unit_test(aliases_share_values),
       cmocka_unit_test(other_line_ends_are_fine),
       cmocka_unit_test(columns_count_characters),

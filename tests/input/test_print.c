@@ -99,7 +99,7 @@ static void awkward_numbers(void **state) {
 
 static void awkward_texts(void **state) {
   (void)state;
-  const char *const sets[4] = {"title=\"a \\\"quoted\\\" \\\\ text:\\n\\twith # ä€😀 lines\\n\"",
+  const char *const sets[4] = {"title=\"a \\\"quoted\\\" \\\\ text:\\n\\t# ä€😀\\n\"",
                                "notes='null'", "pantograph.name='null'", "droppers=[]"};
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec = read_text(ctx, good_case, strlen(good_case), sets);

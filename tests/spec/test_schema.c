@@ -34,6 +34,7 @@ static void check_row(void *user, const char *path, const CatSection *section, c
   assert_true(key->offset < section->size);
   assert_ptr_equal(cat_section_key(section, key->key, strlen(key->key)), key);  // no key twice
   if (key->type == CAT_NUMBER) check_number(key);
+  if (key->type != CAT_NUMBER) assert_true(key->odd_min == 0 && key->odd_max == 0);
   if (key->type == CAT_CHOICE) check_choice(key);
   bool inside = key->type == CAT_SECTION || key->type == CAT_LIST;
   assert_int_equal(inside, key->section != NULL);

@@ -2,9 +2,10 @@
 # All C sources are formatted.
 . "$(dirname "$0")/../robust/lib.sh"
 command -v clang-format >/dev/null || skip "clang-format is not installed"
-"$here/../../tools/format" --check 2>"$work/log" || {
-  grep -oE '^[^:]+:[0-9]+' "$work/log" | cut -d: -f1 | sort | uniq -c
+if "$here/../../tools/format" --check 2>"$work/log"; then
+  pass
+else
+  sed -n 's/^\([^ :]*\.[ch]\):[0-9].*/\1/p' "$work/log" | sort | uniq -c
   fail "run make format"
-}
-pass
+fi
 finish
