@@ -60,25 +60,26 @@ static const char *item_name(const CatEntry *item) {
 
 static CatStatus fail_item(Setting *st, const CatNode *list, const char *index) {
   CatLine names = {""};
-  for (const CatEntry *e = list->first; e; e = e->next) {
-    if (*item_name(e))
-      cat_line_add(&names, names.s[0] ? ", " : "; names are "), cat_line_add(&names, item_name(e));
-  }
-  if (list->count == 0)
+  if (!list || list->count == 0) {
     return FAIL(st, "found the index %s, expected none: the list is empty", cat_quote(index).s);
+  }
+  for (const CatEntry *e = list->first; e; e = e->next) {
+    if (!*item_name(e)) continue;
+    cat_line_add(&names, names.s[0] ? ", " : "; names are ");
+    cat_line_add(&names, item_name(e));
+  }
   return FAIL(st, "found the index %s, expected 0 to %d%s", cat_quote(index).s, list->count - 1,
               names.s);
 }
 
-// The item that "[2]" or "[head]" means.
-static CatStatus find_item(Setting *st, const CatNode *list, const char *index,
-                           const CatEntry **out) {
+// The item that "[2]" or "[head]" means, or NULL.
+static const CatEntry *find_item(const CatNode *list, const char *index) {
   bool number = index[0] && strspn(index, "0123456789") == strlen(index) && strlen(index) < 9;
-  int wanted = number ? atoi(index) : -1, i = 0;
+  long wanted = number ? strtol(index, NULL, 10) : -1, i = 0;
   for (const CatEntry *e = list->first; e; e = e->next, i++) {
-    if (number ? i == wanted : strcmp(item_name(e), index) == 0 && *index) return *out = e, CAT_OK;
+    if (number ? i == wanted : *index && strcmp(item_name(e), index) == 0) return e;
   }
-  return fail_item(st, list, index);
+  return NULL;
 }
 
 // Goes on behind a key or an index: the value belongs here, or a key of the section inside.
@@ -106,12 +107,11 @@ static CatStatus apply_item(Setting *st, const CatKey *key, const CatNode *list,
   }
   snprintf(index, sizeof index, "%.*s", (int)(close - p) - 1 > 79 ? 79 : (int)(close - p) - 1,
            p + 1);
-  if (!list)
-    return FAIL(st, "found the index %s, expected none: the list is empty", cat_quote(index).s);
+  if (!list) return fail_item(st, NULL, index);
   if (list->type != CAT_NODE_LIST) return *out = list, CAT_OK;
-  const CatEntry *item = NULL;
-  const CatNode *value;
-  CAT_TRY(find_item(st, list, index, &item));
+  const CatEntry *item = find_item(list, index);
+  const CatNode *value = NULL;
+  if (!item) return fail_item(st, list, index);
   CAT_TRY(apply_behind(st, key->section, item->value, close + 1, &value));
   return list_with(st->s, list, item, value, out);
 }
@@ -131,7 +131,7 @@ static CatStatus apply_in(Setting *st, const CatSection *section, const CatNode 
   snprintf(name, sizeof name, "%.*s", n > 79 ? 79 : (int)n, p);
   if (!key) return fail_key(st, section, name);
   const CatEntry *entry = map ? cat_node_find(map, key->key) : NULL;
-  const CatNode *old = entry ? entry->value : NULL, *value;
+  const CatNode *old = entry ? entry->value : NULL, *value = NULL;
   if (key->type == CAT_LIST && p[n]) {
     CAT_TRY(apply_item(st, key, old, p + n, &value));
   } else {

@@ -31,9 +31,9 @@ static CatShort digits(double value, int precision) {
   CatShort out;
   snprintf(out.s, sizeof out.s, "%.*e", precision - 1, value);
   if (!isfinite(value)) return out;
-  int exponent = atoi(strchr(out.s, 'e') + 1);
+  long exponent = strtol(strchr(out.s, 'e') + 1, NULL, 10);
   if (exponent >= -4 && exponent <= 6) {
-    int decimals = precision - 1 - exponent;
+    int decimals = precision - 1 - (int)exponent;
     snprintf(out.s, sizeof out.s, "%.*f", decimals > 0 ? decimals : 0, value);
   }
   plain_point(out.s);
