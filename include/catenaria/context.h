@@ -16,28 +16,28 @@ typedef enum CatLogLevel { CAT_LOG_DEBUG, CAT_LOG_INFO, CAT_LOG_WARNING } CatLog
 
 // What the host program supplies; every member may be left zero.
 typedef struct CatHost {
-  void *user;                                                         // handed to each callback
-  void *(*realloc)(void *user, void *ptr, size_t bytes);              // bytes == 0 frees
+  void *user;                                             // handed to each callback
+  void *(*realloc)(void *user, void *ptr, size_t bytes);  // bytes == 0 frees
   void (*log)(void *user, CatLogLevel level, const char *text);
-  void (*progress)(void *user, double fraction, double time);         // [-] [s simulated]
-  int (*stop)(void *user);                                            // non-zero: finish the step and stop
+  void (*progress)(void *user, double fraction, double time);  // [-] [s simulated]
+  int (*stop)(void *user);                                     // non-zero: finish the step and stop
 } CatHost;
 
 // Where in the user's input something stands. line == 0: nowhere in particular.
 typedef struct CatPlace {
-  const char *file;    // as the user wrote it; "--set" for the command line
-  int line, column;    // from 1; column counts characters
+  const char *file;  // as the user wrote it; "--set" for the command line
+  int line, column;  // from 1; column counts characters
 } CatPlace;
 
 typedef struct CatError {
   CatStatus status;
-  char message[640];   // what happened, with the numbers
-  const char *func;    // where in the C source
+  char message[640];  // what happened, with the numbers
+  const char *func;   // where in the C source
   const char *file;
   int line;
-  char input[256];     // where in the user's input: "line.yaml:42:7", or ""
-  char key[160];       // key path there: "droppers[1].length", or ""
-  double time;         // simulated time [s]; NaN outside a run
+  char input[256];  // where in the user's input: "line.yaml:42:7", or ""
+  char key[160];    // key path there: "droppers[1].length", or ""
+  double time;      // simulated time [s]; NaN outside a run
 } CatError;
 
 enum { CAT_MAX_ERRORS = 20 };  // so many are kept; the rest are counted
@@ -47,8 +47,8 @@ typedef struct CatContext CatContext;
 CatContext *cat_context_new(const CatHost *host);  // NULL if out of memory; host may be NULL
 void cat_context_free(CatContext *ctx);            // NULL is allowed, as in every _free
 
-int cat_context_errors(const CatContext *ctx);                     // how many were reported, kept or not
-const CatError *cat_context_error(const CatContext *ctx, int i);   // i-th kept one, or NULL
+int cat_context_errors(const CatContext *ctx);  // how many were reported, kept or not
+const CatError *cat_context_error(const CatContext *ctx, int i);  // i-th kept one, or NULL
 void cat_context_clear(CatContext *ctx);
 
 // "file:line:col: key: message" or "message (at t = 0.1 s)"; returns text.

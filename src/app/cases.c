@@ -126,20 +126,24 @@ static int show_one(Session *s, const Args *args) {
   return 0;
 }
 
+static int list_library(Session *s) {
+  char *library = NULL;
+  CatStatus status = cat_library_find(s->ctx, &library);
+  if (status != CAT_OK) return session_fail(s, status);
+  if (!library) {
+    return failure_plain(
+        EXIT_USAGE, s->json,
+        "the shipped cases are not installed; CATENARIA_CASES may name their folder");
+  }
+  int code = list_all(s, library);
+  cat_string_free(s->ctx, library);
+  return code;
+}
+
 static int run(const Args *args) {
   Session s;
   int code = session_new(&s, args);
-  char *library = NULL;
-  if (!code && args->noperand > 0) {
-    code = show_one(&s, args);
-  } else if (!code) {
-    CatStatus status = cat_library_find(s.ctx, &library);
-    code = status != CAT_OK ? session_fail(&s, status)
-           : library        ? list_all(&s, library)
-                            : failure_plain(EXIT_USAGE, s.json,
-                                            "the shipped cases are not installed: set CATENARIA_CASES");
-  }
-  if (s.ctx) cat_string_free(s.ctx, library);
+  if (!code) code = args->noperand > 0 ? show_one(&s, args) : list_library(&s);
   session_free(&s);
   return code;
 }

@@ -7,9 +7,9 @@ enum { ALIGN = 64 };  // a cache line: numeric arrays start on their own
 
 typedef struct Chunk Chunk;
 struct Chunk {
-  Chunk *below;      // the chunk that was full before this one
-  size_t size, used; // [bytes] of data
-  size_t before;     // bytes handed out in all chunks below
+  Chunk *below;       // the chunk that was full before this one
+  size_t size, used;  // [bytes] of data
+  size_t before;      // bytes handed out in all chunks below
 };
 
 struct CatArena {

@@ -12,17 +12,18 @@ typedef struct CatArenaMark {
   size_t used;
 } CatArenaMark;
 
-CatArena *cat_arena_new(CatContext *ctx, size_t chunk_bytes);    // grows chunk by chunk
-CatArena *cat_arena_fixed(CatContext *ctx, size_t bytes);        // reserves now, never grows
+CatArena *cat_arena_new(CatContext *ctx, size_t chunk_bytes);  // grows chunk by chunk
+CatArena *cat_arena_fixed(CatContext *ctx, size_t bytes);      // reserves now, never grows
 void cat_arena_free(CatArena *arena);
 
-void *cat_arena_alloc(CatArena *arena, size_t count, size_t size);   // zeroed; NULL when full
-char *cat_arena_text(CatArena *arena, const char *text, size_t n);   // copy with NUL
-#define CAT_ARENA(arena, count, type) ((type *)cat_arena_alloc((arena), (size_t)(count), sizeof(type)))
+void *cat_arena_alloc(CatArena *arena, size_t count, size_t size);  // zeroed; NULL when full
+char *cat_arena_text(CatArena *arena, const char *text, size_t n);  // copy with NUL
+#define CAT_ARENA(arena, count, type)                                                              \
+  ((type *)cat_arena_alloc((arena), (size_t)(count), sizeof(type)))
 
 CatArenaMark cat_arena_mark(const CatArena *arena);
-void cat_arena_release(CatArena *arena, CatArenaMark mark);   // frees everything since the mark
-size_t cat_arena_used(const CatArena *arena);                 // bytes handed out now
-size_t cat_arena_high_water(const CatArena *arena);           // the most that were ever handed out
+void cat_arena_release(CatArena *arena, CatArenaMark mark);  // frees everything since the mark
+size_t cat_arena_used(const CatArena *arena);                // bytes handed out now
+size_t cat_arena_high_water(const CatArena *arena);          // the most that were ever handed out
 
 #endif

@@ -8,8 +8,8 @@
 
 struct CatContext {
   CatHost host;
-  double time;                     // simulated time stamped on errors [s]
-  int nerror;                      // reported so far, kept or not
+  double time;  // simulated time stamped on errors [s]
+  int nerror;   // reported so far, kept or not
   CatError error[CAT_MAX_ERRORS];
 };
 

@@ -7,7 +7,7 @@
 
 typedef struct CatText {
   CatContext *ctx;
-  char *data;       // always NUL-terminated once anything was added
+  char *data;  // always NUL-terminated once anything was added
   size_t n, room;
   bool failed;
 } CatText;
@@ -17,7 +17,7 @@ void cat_text_free(CatText *text);
 void cat_text_add(CatText *text, const char *s);
 void cat_text_add_bytes(CatText *text, const void *bytes, size_t n);
 void cat_text_addf(CatText *text, const char *fmt, ...) CAT_PRINTF(2, 3);
-CatStatus cat_text_ok(const CatText *text);   // CAT_OK or CAT_ERR_MEMORY
+CatStatus cat_text_ok(const CatText *text);  // CAT_OK or CAT_ERR_MEMORY
 
 // Edit distance for "did you mean": insertions, deletions, substitutions, swaps of neighbours.
 int cat_text_distance(const char *a, const char *b);

@@ -80,7 +80,10 @@ static const Dimension dimensions[] = {
     {2, 1, -3, 0, "power", "W, kW"},
 };
 
-enum { NSYMBOL = sizeof symbols / sizeof *symbols, NDIMENSION = sizeof dimensions / sizeof *dimensions };
+enum {
+  NSYMBOL = sizeof symbols / sizeof *symbols,
+  NDIMENSION = sizeof dimensions / sizeof *dimensions
+};
 
 static const Symbol *symbol_find(const char *name, size_t n) {
   for (int i = 0; i < NSYMBOL; i++) {
@@ -93,8 +96,8 @@ static bool unit_multiply(CatUnit *u, CatUnit by, int power) {
   int m = u->m + power * by.m, kg = u->kg + power * by.kg;
   int s = u->s + power * by.s, rad = u->rad + power * by.rad;
   if (abs(m) > 99 || abs(kg) > 99 || abs(s) > 99 || abs(rad) > 99) return false;
-  *u = (CatUnit){u->factor * pow(by.factor, power), (signed char)m, (signed char)kg,
-                 (signed char)s, (signed char)rad};
+  *u = (CatUnit){u->factor * pow(by.factor, power), (signed char)m, (signed char)kg, (signed char)s,
+                 (signed char)rad};
   return true;
 }
 

@@ -14,8 +14,7 @@ static const CatPlace command_line = {"--set", 0, 0};
 
 typedef struct Setting {
   CatSession *s;
-  const char *text;  // as written
-  char path[160];    // what stands before the "="
+  char path[160];  // what stands before the "="
   const CatNode *value;
 } Setting;
 
@@ -164,7 +163,7 @@ static CatStatus read_value(Setting *st, const char *value) {
 
 CatStatus cat_set_apply(CatSession *s, const CatKind *kind, const char *text, const CatNode *root,
                         const CatNode **out) {
-  Setting st = {.s = s, .text = text};
+  Setting st = {.s = s};
   CAT_TRY(cat_scan_text(s->ctx, command_line, "", text, strlen(text)));
   const char *equals = strchr(text, '=');
   if (!equals || equals == text) {

@@ -138,7 +138,8 @@ void cat_band_solve(const CatBand *U, double *b, int nrhs) {
 CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand *M, double *w) {
   int n = K->n, info = 0, one = 1;
   int kd = K->kd > M->kd ? K->kd : M->kd, lda = kd + 1, ldb = M->kd + 1;
-  CatArena *scratch = cat_arena_new(ctx, (entries(M) + (size_t)n * (size_t)(kd + 4)) * sizeof(double));
+  CatArena *scratch =
+      cat_arena_new(ctx, (entries(M) + (size_t)n * (size_t)(kd + 4)) * sizeof(double));
   CatBand A, B;
   double *work = NULL;
   CatStatus status = scratch ? CAT_OK : CAT_ERR_MEMORY;
@@ -154,8 +155,8 @@ CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand 
     cat_band_copy(&B, M);
     dsbgv_("N", "U", &n, &kd, &M->kd, A.a, &lda, B.a, &ldb, w, &none, &one, work, &info);
     if (info) {
-      status = CAT_FAIL(ctx, CAT_ERR_SINGULAR, "eigenvalues of %d unknowns not found (LAPACK %d)", n,
-                        info);
+      status = CAT_FAIL(ctx, CAT_ERR_SINGULAR, "eigenvalues of %d unknowns not found (LAPACK %d)",
+                        n, info);
     }
   }
   cat_arena_free(scratch);

@@ -10,17 +10,18 @@ typedef struct CatBand {
   double *a;  // ((kd + 1) x n), column major
 } CatBand;
 
-CatStatus cat_band_new(CatArena *arena, int n, int kd, CatBand *out);   // all zero
-void cat_band_add(CatBand *A, int i, int j, double value);              // A(i,j) = A(j,i) += value
-double cat_band_get(const CatBand *A, int i, int j);                    // 0 outside the band
-void cat_band_copy(CatBand *out, const CatBand *A);                     // same shape
-void cat_band_axpy(CatBand *out, double factor, const CatBand *A);      // out += factor A; kd(A) <= kd(out)
+CatStatus cat_band_new(CatArena *arena, int n, int kd, CatBand *out);  // all zero
+void cat_band_add(CatBand *A, int i, int j, double value);             // A(i,j) = A(j,i) += value
+double cat_band_get(const CatBand *A, int i, int j);                   // 0 outside the band
+void cat_band_copy(CatBand *out, const CatBand *A);                    // same shape
+void cat_band_axpy(CatBand *out, double factor,
+                   const CatBand *A);  // out += factor A; kd(A) <= kd(out)
 void cat_band_multiply(const CatBand *A, double factor, const double *x, double add, double *y);
-                                                                        // y = factor A x + add y
+// y = factor A x + add y
 
 // A = U' U in place; fails, naming the row, if A is not positive definite.
 CatStatus cat_band_factor(CatContext *ctx, CatBand *A);
-void cat_band_solve(const CatBand *U, double *b, int nrhs);             // b (n x nrhs) becomes the solution
+void cat_band_solve(const CatBand *U, double *b, int nrhs);  // b (n x nrhs) becomes the solution
 
 // All eigenvalues of K x = w M x in ascending order; M positive definite.
 CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand *M, double *w);

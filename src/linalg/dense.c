@@ -18,7 +18,8 @@ CatStatus cat_dense_solve(CatContext *ctx, int n, double *A, double *b, int *piv
   transpose(n, A);
   dgesv_(&n, &one, A, &n, pivot, b, &n, &info);
   if (info == 0) return CAT_OK;
-  return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "constraints depend on each other (pivot %d of %d)", info, n);
+  return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "constraints depend on each other (pivot %d of %d)", info,
+                  n);
 }
 
 double cat_dot(int n, const double *x, const double *y) {

@@ -8,6 +8,6 @@
 CatStatus cat_dense_solve(CatContext *ctx, int n, double *A, double *b, int *pivot);
 
 double cat_dot(int n, const double *x, const double *y);
-void cat_axpy(int n, double factor, const double *x, double *y);   // y += factor x
+void cat_axpy(int n, double factor, const double *x, double *y);  // y += factor x
 
 #endif

@@ -10,13 +10,13 @@
 
 typedef struct CatLcp {
   int n;
-  const double *W;   // (n x n), row major
-  const double *q;   // (n)
-  double *p;         // (n) out
-  bool *active;      // (n) in: first guess; out: where p may be positive
-  double *work;      // (n x n + n) scratch
-  int *pivot;        // (n) scratch
-  int rounds;        // out: linear systems solved
+  const double *W;  // (n x n), row major
+  const double *q;  // (n)
+  double *p;        // (n) out
+  bool *active;     // (n) in: first guess; out: where p may be positive
+  double *work;     // (n x n + n) scratch
+  int *pivot;       // (n) scratch
+  int rounds;       // out: linear systems solved
 } CatLcp;
 
 CatStatus cat_lcp_solve(CatContext *ctx, CatLcp *lcp);

@@ -14,9 +14,12 @@ CatDaeOptions cat_dae_options_default(void) {
 static CatStatus state_new(CatDaeStepper *s, CatDaeState *x) {
   int nq = s->dae->nq, ng = s->dae->ng;
   CatArena *a = s->arena;
-  *x = (CatDaeState){.q = CAT_ARENA(a, nq, double), .v = CAT_ARENA(a, nq, double),
-                     .a = CAT_ARENA(a, nq, double), .lambda = CAT_ARENA(a, ng, double),
-                     .gap = CAT_ARENA(a, ng, double), .impulse = CAT_ARENA(a, ng, double),
+  *x = (CatDaeState){.q = CAT_ARENA(a, nq, double),
+                     .v = CAT_ARENA(a, nq, double),
+                     .a = CAT_ARENA(a, nq, double),
+                     .lambda = CAT_ARENA(a, ng, double),
+                     .gap = CAT_ARENA(a, ng, double),
+                     .impulse = CAT_ARENA(a, ng, double),
                      .active = CAT_ARENA(a, ng, bool)};
   bool ok = x->q && x->v && x->a && x->lambda && x->gap && x->impulse && x->active;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
@@ -174,8 +177,8 @@ static void note_changes(CatDaeStepper *s, const CatDaeState *x) {
   }
 }
 
-// Neither side fits for a constraint that grazes: a force that barely pulls, or a gap that closes by
-// less than the error of the step. It is left open; the next step closes it if it has to.
+// Neither side fits for a constraint that grazes: a force that barely pulls, or a gap that closes
+// by less than the error of the step. It is left open; the next step closes it if it has to.
 static void leave_open(CatDaeStepper *s, CatDaeState *x) {
   for (int i = 0; i < s->dae->ng; i++) {
     if (s->changes[i] > 1) x->active[i] = false;
@@ -228,7 +231,8 @@ int cat_dae_events(const CatDaeStepper *s, const CatDaeEvent **out) {
 CatStatus cat_dae_reverse(CatDaeStepper *s) {
   CatDaeState *x = &s->now;
   if (s->opt.method != CAT_DAE_HALF_EXPLICIT || !s->has_old) {
-    return CAT_FAIL(s->ctx, CAT_ERR_STATE, "only the half-explicit method can turn around, after a step");
+    return CAT_FAIL(s->ctx, CAT_ERR_STATE,
+                    "only the half-explicit method can turn around, after a step");
   }
   for (int j = 0; j < s->dae->nq; j++) {
     double q = x->q[j], v = x->v[j];

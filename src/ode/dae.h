@@ -18,11 +18,11 @@ typedef struct CatRows {
 
 typedef struct CatDae {
   int nq, ng;
-  CatBand M, D, K;      // mass [kg], damping [N s/m], stiffness [N/m]
-  const double *f;      // constant load [N] (nq)
-  const double *z;      // constant part of the gaps [m] (ng)
-  const bool *moves;    // does G_i depend on time? (ng)
-  void *self;           // for the callback
+  CatBand M, D, K;    // mass [kg], damping [N s/m], stiffness [N/m]
+  const double *f;    // constant load [N] (nq)
+  const double *z;    // constant part of the gaps [m] (ng)
+  const bool *moves;  // does G_i depend on time? (ng)
+  void *self;         // for the callback
   // Fills row i of G, Gt and Gtt for time t; everything that it wrote before is overwritten.
   void (*row)(const void *self, int i, double t, double *G, double *Gt, double *Gtt);
 } CatDae;
@@ -31,9 +31,10 @@ typedef enum CatDaeMethod { CAT_DAE_BDF2, CAT_DAE_HALF_EXPLICIT } CatDaeMethod;
 
 typedef struct CatDaeOptions {
   CatDaeMethod method;
-  double h;             // step [s]
-  bool smoothing;       // half-explicit: velocities in D smoothed as in (41)
-  bool eta_in_position; // half-explicit: the term (dg^I/dq)' eta of (40) as printed; without it the
+  double h;        // step [s]
+  bool smoothing;  // half-explicit: velocities in D smoothed as in (41)
+  bool
+      eta_in_position;  // half-explicit: the term (dg^I/dq)' eta of (40) as printed; without it the
                         // method is reversible to rounding also when constraints move
   bool localised;       // events found within the step, impacts as impulses; else as in 5.3
 } CatDaeOptions;
@@ -41,28 +42,28 @@ CatDaeOptions cat_dae_options_default(void);
 
 typedef struct CatDaeState {
   double t;
-  double *q, *v, *a;      // [m] [m/s] [m/s2] (nq)
-  double *lambda;         // [N] (ng)
-  double *gap;            // G q + z [m] (ng)
-  double *impulse;        // impacts since the start, not part of lambda [N s] (ng)
-  bool *active;           // (ng)
+  double *q, *v, *a;  // [m] [m/s] [m/s2] (nq)
+  double *lambda;     // [N] (ng)
+  double *gap;        // G q + z [m] (ng)
+  double *impulse;    // impacts since the start, not part of lambda [N s] (ng)
+  bool *active;       // (ng)
 } CatDaeState;
 
 typedef struct CatDaeCounts {
-  long steps;             // accepted
-  long solves;            // small systems for multipliers
-  long events;            // changes of the active set
-  long unresolved;        // steps with bounces faster than the step, set decided at its end
-  long forced;            // steps in which a grazing constraint fitted neither side and was left open
+  long steps;       // accepted
+  long solves;      // small systems for multipliers
+  long events;      // changes of the active set
+  long unresolved;  // steps with bounces faster than the step, set decided at its end
+  long forced;      // steps in which a grazing constraint fitted neither side and was left open
 } CatDaeCounts;
 
 // What became of a constraint, and when.
 typedef struct CatDaeEvent {
-  double t;         // [s]
-  int i;            // constraint
-  bool closes;      // else opens
-  double impulse;   // of the impact [N s]
-  double speed;     // closing speed of the gap before it [m/s], positive
+  double t;        // [s]
+  int i;           // constraint
+  bool closes;     // else opens
+  double impulse;  // of the impact [N s]
+  double speed;    // closing speed of the gap before it [m/s], positive
 } CatDaeEvent;
 
 typedef struct CatDaeStepper CatDaeStepper;
@@ -74,8 +75,8 @@ void cat_dae_free(CatDaeStepper *s);
 
 // The state to fill before the first step: q, v, t and active; a and lambda follow.
 CatDaeState *cat_dae_state(CatDaeStepper *s);
-CatStatus cat_dae_begin(CatDaeStepper *s);              // consistent a and lambda for q, v, active
-CatStatus cat_dae_step(CatDaeStepper *s);               // t -> t + h
+CatStatus cat_dae_begin(CatDaeStepper *s);  // consistent a and lambda for q, v, active
+CatStatus cat_dae_step(CatDaeStepper *s);   // t -> t + h
 CatDaeCounts cat_dae_counts(const CatDaeStepper *s);
 // Events of the last step; at most CAT_DAE_EVENTS of them.
 enum { CAT_DAE_EVENTS = 64 };

@@ -1,7 +1,7 @@
 // The half-explicit two-step method (39)-(41): Stoermer's method with constraints.
 //
-// Step 1:  M a_n = f - K q_n - D v~ + G_n' lambda,  Gtt q_n + 2 Gt v_n + G a_n = 0, where v~ = v_n or,
-//          smoothed, v~ = (v_{n-1} + v_n + h a_n)/2, which puts M + (h/2) D in place of M.
+// Step 1:  M a_n = f - K q_n - D v~ + G_n' lambda,  Gtt q_n + 2 Gt v_n + G a_n = 0, where
+//          v~ = v_n or, smoothed, v~ = (v_{n-1} + v_n + h a_n)/2: M + (h/2) D in place of M.
 // Step 2:  (v_{n+1} - v_{n-1})/(2h) = a_n + M^-1 G_n' eta
 //          (q_{n+1} - q_n)/h = (v_n + v_{n+1})/2 + M^-1 (Gt_{n+1/2}' eta + G_{n+1/2}' mu)
 //          with the constraints on position and velocity at t_{n+1}.
@@ -38,7 +38,8 @@ CatStatus cat_half_explicit_acceleration(CatDaeStepper *s, CatDaeState *x, const
   int na = list_active(s, x->active);
   memset(x->lambda, 0, (size_t)d->ng * sizeof(double));
   for (int j = 0; j < na; j++) {
-    memcpy(s->work, set->rows.G + (size_t)s->index[j] * (size_t)d->nq, (size_t)d->nq * sizeof(double));
+    memcpy(s->work, set->rows.G + (size_t)s->index[j] * (size_t)d->nq,
+           (size_t)d->nq * sizeof(double));
     cat_band_solve(mass, s->work, 1);
     for (int i = 0; i < na; i++) {
       s->small[i * na + j] = cat_rowset_dot(s, set, set->rows.G, s->index[i], s->work);

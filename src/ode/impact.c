@@ -70,7 +70,12 @@ CatStatus cat_acceleration(CatDaeStepper *s, CatDaeState *x, int open) {
   }
   fill_W(s, na);
   for (int i = 0; i < na; i++) s->closed[i] = true;
-  CatLcp lcp = {.n = na, .W = s->W, .q = s->w, .p = s->p, .active = s->closed, .work = s->lcp_work,
+  CatLcp lcp = {.n = na,
+                .W = s->W,
+                .q = s->w,
+                .p = s->p,
+                .active = s->closed,
+                .work = s->lcp_work,
                 .pivot = s->pivot};
   CAT_TRY(cat_lcp_solve(s->ctx, &lcp));
   s->counts.solves += lcp.rounds;

@@ -1,7 +1,7 @@
 // The implicit stage: BDF2 and backward Euler on the stabilised system (38).
 //
-// With q' = alpha d + p for the increment d = q1 - q0 (BDF2: alpha = 3/(2h), p = (q_{-1} - q0)/(2h);
-// Euler: alpha = 1/h, p = 0), likewise v' = alpha (v1 - v0) + r, the linear form of (38) reads
+// With q' = alpha d + p for the increment d = q1 - q0 (BDF2: alpha = 3/(2h), p = (q_{-1} -
+// q0)/(2h); Euler: alpha = 1/h, p = 0), likewise v' = alpha (v1 - v0) + r, the linear form of (38) reads
 //
 //   v1 = alpha d + p - M^-1 (Gt' eta + G' mu)
 //   a1 = alpha (v1 - v0) + r - M^-1 G' eta
@@ -20,7 +20,8 @@
 #include "dae_parts.h"
 #include "linalg/dense.h"
 
-// Response of q to nu, eta, mu of constraint i: A^-1 of G', (alpha M + D) M^-1 Gt' and the same of G'.
+// Response of q to nu, eta, mu of constraint i: A^-1 of G', (alpha M + D) M^-1 Gt', and the same
+// with G'.
 static void stage_columns(CatDaeStepper *s, CatStage *g, int i) {
   const CatDae *d = s->dae;
   size_t n = (size_t)d->nq, at = (size_t)i * n, bytes = n * sizeof(double);
@@ -55,9 +56,9 @@ static CatStatus stage_prepare(CatDaeStepper *s, CatStage *g, double alpha, doub
 }
 
 typedef struct Base {
-  const double *q0, *v0;   // where the increments start
-  const double *q_, *v_;   // p = (q_ - q0) / (2h), r = (v_ - v0) / (2h); NULL: p = r = 0
-  double half_rate;        // 1 / (2h)
+  const double *q0, *v0;  // where the increments start
+  const double *q_, *v_;  // p = (q_ - q0) / (2h), r = (v_ - v0) / (2h); NULL: p = r = 0
+  double half_rate;       // 1 / (2h)
 } Base;
 
 static double base_p(const Base *b, int j) {
@@ -95,7 +96,8 @@ typedef struct Products {
   double Q[3], mg, mgt;
 } Products;
 
-static Products products(const CatDaeStepper *s, const CatStage *g, const double *rows, int i, int j) {
+static Products products(const CatDaeStepper *s, const CatStage *g, const double *rows, int i,
+                         int j) {
   size_t n = (size_t)s->dae->nq;
   const double *Q = g->Q + 3 * (size_t)j * n;
   Products p;
@@ -105,7 +107,7 @@ static Products products(const CatDaeStepper *s, const CatStage *g, const double
   return p;
 }
 
-// What a row sees of v and a per unit of nu, eta, mu: v = alpha Q - (0, mgt, mg), a = alpha v - (0, mg, 0).
+// What a row sees of v per unit of nu, eta, mu: alpha Q - (0, mgt, mg).
 static void velocity_seen(const Products *p, double alpha, double v[3]) {
   v[0] = alpha * p->Q[0];
   v[1] = alpha * p->Q[1] - p->mgt;
@@ -113,7 +115,8 @@ static void velocity_seen(const Products *p, double alpha, double v[3]) {
 }
 
 // The 3 x 3 block of constraints i and j, rows scaled by 1, 1/alpha, 1/alpha^2 and mu by alpha.
-static void small_block(const CatDaeStepper *s, const CatStage *g, int i, int j, double block[3][3]) {
+static void small_block(const CatDaeStepper *s, const CatStage *g, int i, int j,
+                        double block[3][3]) {
   const CatRows *r = &s->set.rows;
   double alpha = g->alpha, v[3], vt[3];
   Products p = products(s, g, r->G, i, j);
@@ -140,8 +143,8 @@ static void small_block(const CatDaeStepper *s, const CatStage *g, int i, int j,
 }
 
 // Right-hand side of constraint i: minus the violation by the unconstrained stage.
-static void small_rhs(const CatDaeStepper *s, const CatStage *g, const Base *b, const CatDaeState *x,
-                      int i, double rhs[3]) {
+static void small_rhs(const CatDaeStepper *s, const CatStage *g, const Base *b,
+                      const CatDaeState *x, int i, double rhs[3]) {
   const CatRows *r = &s->set.rows;
   const CatRowSet *set = &s->set;
   double position = cat_rowset_dot(s, set, r->G, i, b->q0) + s->dae->z[i];

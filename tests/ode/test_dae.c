@@ -15,7 +15,7 @@ typedef struct Problem {
   CatArena *arena;
   double f[2], z[2];
   bool moves[2];
-  double rate;   // of the turning constraint [rad/s]
+  double rate;  // of the turning constraint [rad/s]
 } Problem;
 
 static void floor_row(const void *self, int i, double t, double *G, double *Gt, double *Gtt) {
@@ -37,8 +37,8 @@ static Problem *problem_new(int nq, int ng) {
   Problem *p = calloc(1, sizeof *p);
   p->ctx = cat_context_new(NULL);
   p->arena = cat_arena_new(p->ctx, 1 << 12);
-  p->dae = (CatDae){.nq = nq, .ng = ng, .f = p->f, .z = p->z, .moves = p->moves, .self = p,
-                    .row = floor_row};
+  p->dae = (CatDae){
+      .nq = nq, .ng = ng, .f = p->f, .z = p->z, .moves = p->moves, .self = p, .row = floor_row};
   assert_int_equal(cat_band_new(p->arena, nq, 0, &p->dae.M), CAT_OK);
   assert_int_equal(cat_band_new(p->arena, nq, 1, &p->dae.D), CAT_OK);
   assert_int_equal(cat_band_new(p->arena, nq, 1, &p->dae.K), CAT_OK);

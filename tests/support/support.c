@@ -37,8 +37,8 @@ void difference_gradient(ScalarFunction f, const void *self, const double *x, in
   }
 }
 
-void difference_jacobian(VectorFunction f, const void *self, const double *x, int n, int m, double h,
-                         double *jacobian) {
+void difference_jacobian(VectorFunction f, const void *self, const double *x, int n, int m,
+                         double h, double *jacobian) {
   double y[64], up[64], down[64];
   assert_true(n <= 64 && m <= 64);
   memcpy(y, x, (size_t)n * sizeof *x);
@@ -103,8 +103,8 @@ static void *failing_realloc(void *user, void *ptr, size_t bytes) {
     return NULL;
   }
   heap->calls++;
-  int fails = heap->fail_at && (heap->for_ever ? heap->calls >= heap->fail_at
-                                               : heap->calls == heap->fail_at);
+  int fails = heap->fail_at &&
+              (heap->for_ever ? heap->calls >= heap->fail_at : heap->calls == heap->fail_at);
   if (fails) return NULL;
   void *out = realloc(ptr, bytes);
   if (out && !ptr) heap->held++;

@@ -15,7 +15,8 @@
 // |a - b| <= abs + rel * max(|a|, |b|), with both values in the message
 void assert_close_(double a, double b, double rel, double abs, const char *what, const char *file,
                    int line);
-#define assert_close(a, b, rel, abs) assert_close_((a), (b), (rel), (abs), #a " = " #b, __FILE__, __LINE__)
+#define assert_close(a, b, rel, abs)                                                               \
+  assert_close_((a), (b), (rel), (abs), #a " = " #b, __FILE__, __LINE__)
 #define assert_below(value, limit) assert_below_((value), (limit), #value, __FILE__, __LINE__)
 void assert_below_(double value, double limit, const char *what, const char *file, int line);
 
@@ -25,8 +26,8 @@ void difference_gradient(ScalarFunction f, const void *self, const double *x, in
                          double *gradient);
 // Jacobian (m x n, row major) of a vector function by central differences.
 typedef void (*VectorFunction)(const void *self, const double *x, double *y);
-void difference_jacobian(VectorFunction f, const void *self, const double *x, int n, int m, double h,
-                         double *jacobian);
+void difference_jacobian(VectorFunction f, const void *self, const double *x, int n, int m,
+                         double h, double *jacobian);
 
 // Least-squares slope of log(error) over log(h).
 double convergence_order(const double *h, const double *error, int n);
@@ -37,9 +38,9 @@ void temp_dir_remove(char *path);
 
 // Allocator that fails from the n-th call on (once, or for ever) and counts what is still held.
 typedef struct FailingHeap {
-  long calls, fail_at;   // fail_at == 0: never
+  long calls, fail_at;  // fail_at == 0: never
   int for_ever;
-  long held;             // pieces not yet freed
+  long held;  // pieces not yet freed
 } FailingHeap;
 CatHost failing_host(FailingHeap *heap);
 

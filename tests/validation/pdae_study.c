@@ -8,16 +8,16 @@
 #include "linalg/dense.h"
 #include "study/pdae/benchmark_spec.h"
 
-enum { POINTS = 20, CHANNELS = 5 };   // lambda_p, lambda_d1, lambda_d2, w_p1, w_p2
+enum { POINTS = 20, CHANNELS = 5 };  // lambda_p, lambda_d1, lambda_d2, w_p1, w_p2
 
 typedef struct Outcome {
   double at[POINTS + 1][CHANNELS];
-  double min, t_min, max, t_max, mean;     // of lambda_p
-  CatPdaeInterval slack[8];                // of dropper 2
+  double min, t_min, max, t_max, mean;  // of lambda_p
+  CatPdaeInterval slack[8];             // of dropper 2
   int nslack, nslack1, nloss;
   double first_loss;
-  double after;                            // lambda_d2 averaged over 1 ms after tightening [N]
-  double residual, work;                   // energy [J]
+  double after;           // lambda_d2 averaged over 1 ms after tightening [N]
+  double residual, work;  // energy [J]
   double seconds;
 } Outcome;
 
@@ -133,10 +133,12 @@ static void print_row(const char *way, int n, double h, const Outcome *o) {
 
 static void convergence_32(void) {
   puts("\n## 32 m/s: refinement of FEM/BDF2\n");
-  puts("No dropper slackens and contact is never lost in any of these runs. The last columns are the "
+  puts("No dropper slackens and contact is never lost in any of these runs. The last columns are "
+       "the "
        "largest change at 20 equally spaced times against the row above of the same series.\n");
-  puts("| | N+1 | dt [s] | λ_p min [N] | at [s] | max [N] | at [s] | mean [N] | change of λ_p [N] | "
-       "change of w_p1 [µm] |\n|---|---|---|---|---|---|---|---|---|---|");
+  puts(
+      "| | N+1 | dt [s] | λ_p min [N] | at [s] | max [N] | at [s] | mean [N] | change of λ_p [N] | "
+      "change of w_p1 [µm] |\n|---|---|---|---|---|---|---|---|---|---|");
   const struct {
     const char *name;
     int n[3];
@@ -149,8 +151,11 @@ static void convergence_32(void) {
       Outcome o = run(benchmark(32, CAT_PDAE_FEM, CAT_PDAE_BDF2, series[k].n[i], series[k].h[i]));
       if (o.nloss || o.nslack || o.nslack1) puts("something let go");
       print_row(series[k].name, series[k].n[i], series[k].h[i], &o);
-      if (i == 0) puts(" | |");
-      else printf(" %.4f | %.3f |\n", distance(&o, &last, 0, POINTS), 1e6 * distance(&o, &last, 3, POINTS));
+      if (i == 0)
+        puts(" | |");
+      else
+        printf(" %.4f | %.3f |\n", distance(&o, &last, 0, POINTS),
+               1e6 * distance(&o, &last, 3, POINTS));
       last = o;
     }
   }
@@ -159,10 +164,12 @@ static void convergence_32(void) {
 // Each discretisation at its own natural refinement; differences against FEM/BDF2 of the same level.
 static void agreement(double speed, int last) {
   printf("\n## Agreement of the three discretisations, %g m/s\n\n", speed);
-  printf("Largest differences from FEM/BDF2 of the same N at %d equally spaced times%s.\n\n", last + 1,
-         last < POINTS ? " before the dropper slackens" : "");
-  puts("| N+1 | FDM/half-explicit: λ_p [N] | λ_d1 [N] | λ_d2 [N] | w_p1 [µm] | order of w_p1 | modes/BDF2: "
-       "λ_p [N] | λ_d1 [N] | λ_d2 [N] | w_p1 [µm] | order of w_p1 |\n|---|---|---|---|---|---|---|---|---|---|---|");
+  printf("Largest differences from FEM/BDF2 of the same N at %d equally spaced times%s.\n\n",
+         last + 1, last < POINTS ? " before the dropper slackens" : "");
+  puts("| N+1 | FDM/half-explicit: λ_p [N] | λ_d1 [N] | λ_d2 [N] | w_p1 [µm] | order of w_p1 | "
+       "modes/BDF2: "
+       "λ_p [N] | λ_d1 [N] | λ_d2 [N] | w_p1 [µm] | order of w_p1 "
+       "|\n|---|---|---|---|---|---|---|---|---|---|---|");
   double before[2] = {NAN, NAN};
   for (int n = 200; n <= 1600; n *= 2) {
     double limit = 6.6e-5 * pow(500.0 / n, 2), h = fmin(4e-5 * 200 / n, 0.95 * limit);
@@ -175,8 +182,10 @@ static void agreement(double speed, int last) {
       double w = distance(other[k], &fem, 3, last);
       printf(" %.4f | %.4f | %.4f | %.3f | ", distance(other[k], &fem, 0, last),
              distance(other[k], &fem, 1, last), distance(other[k], &fem, 2, last), 1e6 * w);
-      if (isnan(before[k])) printf(" |");
-      else printf("%.2f |", log2(before[k] / w));
+      if (isnan(before[k]))
+        printf(" |");
+      else
+        printf("%.2f |", log2(before[k] / w));
       before[k] = w;
     }
     puts("");
@@ -186,11 +195,15 @@ static void agreement(double speed, int last) {
 
 static void slackening_48(void) {
   puts("\n## 48 m/s: the second dropper slackens\n");
-  puts("`localised` finds the instants within the step and keeps the impact apart as an impulse; `step` is "
-       "section 5.3 of the paper. The pantograph passes the dropper at 0.26042 s. Average: λ_d2 over the "
+  puts("`localised` finds the instants within the step and keeps the impact apart as an impulse; "
+       "`step` is "
+       "section 5.3 of the paper. The pantograph passes the dropper at 0.26042 s. Average: λ_d2 "
+       "over the "
        "first millisecond after tightening.\n");
-  puts("| method | N+1 | dt [s] | slack from [s] | to [s] | impulse [mN s] | average after [N] | second slack "
-       "[s] | λ_p max [N] | at [s] | λ_p min [N] | contact |\n|---|---|---|---|---|---|---|---|---|---|---|---|");
+  puts("| method | N+1 | dt [s] | slack from [s] | to [s] | impulse [mN s] | average after [N] | "
+       "second slack "
+       "[s] | λ_p max [N] | at [s] | λ_p min [N] | contact "
+       "|\n|---|---|---|---|---|---|---|---|---|---|---|---|");
   const struct {
     const char *name;
     CatPdaeSpace space;
@@ -220,7 +233,8 @@ static void slackening_48(void) {
            o.slack[0].to);
     if (ways[k].events) printf("%.4f", 1e3 * o.slack[0].impulse);
     printf(" | %.3f | ", o.after);
-    if (o.nslack > 1) printf("%.5f-%.5f%s", o.slack[1].from, o.slack[1].to, o.nslack > 2 ? " ..." : "");
+    if (o.nslack > 1)
+      printf("%.5f-%.5f%s", o.slack[1].from, o.slack[1].to, o.nslack > 2 ? " ..." : "");
     printf(" | %.3f | %.5f | %.4f | %s |\n", o.max, o.t_max, o.min, o.nloss ? "lost" : "held");
     fflush(stdout);
   }
@@ -260,24 +274,28 @@ static void statements(void) {
     }
     fflush(stdout);
   }
-  puts("\nAt N+1 = 500 the droppers lie half-way between nodes: FDM moves them by 20 mm, which is most of "
+  puts("\nAt N+1 = 500 the droppers lie half-way between nodes: FDM moves them by 20 mm, which is "
+       "most of "
        "the first difference; see the tables above for grids with nodes at the droppers.");
 }
 
 static void numerical_damping(void) {
   puts("\n## What the integrators do to the energy, 32 m/s, no damping of the wires\n");
-  puts("Energy that appears or vanishes without cause (stored - work + dissipated) over the run, of a work "
+  puts("Energy that appears or vanishes without cause (stored - work + dissipated) over the run, "
+       "of a work "
        "of the moving contact as given.\n");
   puts("| method | dt [s] | work [J] | unexplained [J] |\n|---|---|---|---|");
   for (int k = 0; k < 6; k++) {
     bool bdf2 = k < 3;
     double h = (bdf2 ? 8e-5 : 4e-5) / (1 << k % 3);
-    CatPdaeSpec s = benchmark(32, CAT_PDAE_FDM, bdf2 ? CAT_PDAE_BDF2 : CAT_PDAE_HALF_EXPLICIT, 400, h);
+    CatPdaeSpec s =
+        benchmark(32, CAT_PDAE_FDM, bdf2 ? CAT_PDAE_BDF2 : CAT_PDAE_HALF_EXPLICIT, 400, h);
     s.carrier.damping = s.contact_wire.damping = 0;
     Outcome o = run(s);
     printf("| %s | %g | %.6f | %.2e |\n", bdf2 ? "BDF2" : "half-explicit", h, o.work, o.residual);
   }
-  puts("\nWithout the smoothing (41), a damper of 1300 N s/m instead of 130 at the second body makes the "
+  puts("\nWithout the smoothing (41), a damper of 1300 N s/m instead of 130 at the second body "
+       "makes the "
        "half-explicit method oscillate without bound (test study/pdae/paper):\n");
   puts("| smoothing | λ_p max [N] |\n|---|---|");
   for (int smooth = 0; smooth < 2; smooth++) {
@@ -291,7 +309,8 @@ static void numerical_damping(void) {
 
 int main(void) {
   puts("# The PDAE benchmark of Arnold and Simeon: numbers\n");
-  puts("Written by `make validate` (tests/validation/pdae_study.c); do not edit. Theory and symbols: "
+  puts("Written by `make validate` (tests/validation/pdae_study.c); do not edit. Theory and "
+       "symbols: "
        "[theory/pdae.md](../theory/pdae.md).");
   frequencies();
   convergence_32();

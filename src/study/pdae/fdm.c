@@ -8,28 +8,26 @@ static void sizes(int intervals, int *nc, int *nw) {
   *nc = *nw = intervals - 1;
 }
 
-static void string(const CatPdaeModel *m, int at, double T, CatBand *mass, CatBand *K,
-                   double *weight) {
+static void string(const CatPdaeModel *m, const CatPdaeBlock *b) {
   int n = m->spec->space.intervals - 1;
-  double h = m->dx;
-  for (int i = 0; i < n; i++) {
-    weight[at + i] += h;
-    cat_band_add(mass, at + i, at + i, h);
-    cat_band_add(K, at + i, at + i, 2 * T / h);
-    if (i > 0) cat_band_add(K, at + i - 1, at + i, -T / h);
+  double h = m->dx, k = b->T / h;
+  for (int i = b->at; i < b->at + n; i++) {
+    b->weight[i] += h;
+    cat_band_add(b->mass, i, i, h);
+    cat_band_add(b->K, i, i, 2 * k);
+    if (i > b->at) cat_band_add(b->K, i - 1, i, -k);
   }
 }
 
 // (34) with q''_0 = q''_{N+1} = 0: the square of the second difference
-static void wire(const CatPdaeModel *m, int at, double T, double EI, CatBand *mass, CatBand *K,
-                 double *weight) {
-  int n = m->spec->space.intervals - 1;
-  double b = EI / (m->dx * m->dx * m->dx);
-  string(m, at, T, mass, K, weight);
+static void wire(const CatPdaeModel *m, const CatPdaeBlock *b) {
+  int n = m->spec->space.intervals - 1, at = b->at;
+  double k = b->EI / (m->dx * m->dx * m->dx);
+  string(m, b);
   for (int i = 0; i < n; i++) {
-    cat_band_add(K, at + i, at + i, i == 0 || i == n - 1 ? 5 * b : 6 * b);
-    if (i > 0) cat_band_add(K, at + i - 1, at + i, -4 * b);
-    if (i > 1) cat_band_add(K, at + i - 2, at + i, b);
+    cat_band_add(b->K, at + i, at + i, i == 0 || i == n - 1 ? 5 * k : 6 * k);
+    if (i > 0) cat_band_add(b->K, at + i - 1, at + i, -4 * k);
+    if (i > 1) cat_band_add(b->K, at + i - 2, at + i, k);
   }
 }
 
@@ -58,7 +56,8 @@ static void wire_row(const CatPdaeModel *m, double x, int order, double *row) {
   for (int k = -2; k <= 2; k++) add(m, row, i + k, stencil[order][k + 2] / pow(h, order));
 }
 
-static void load_row(const CatPdaeModel *m, double xp, double v, double *G, double *Gt, double *Gtt) {
+static void load_row(const CatPdaeModel *m, double xp, double v, double *G, double *Gt,
+                     double *Gtt) {
   double epsilon = m->spec->run.half_length, h = m->dx;
   int first = cell_at(m, xp - epsilon), last = cell_at(m, xp + epsilon);
   for (int i = first; i <= last; i++) {
@@ -69,6 +68,12 @@ static void load_row(const CatPdaeModel *m, double xp, double v, double *G, doub
   }
 }
 
-const CatPdaeOps cat_pdae_fdm = {.name = "fdm", .sizes = sizes, .kd_mass = 0, .kd_stiffness = 2,
-                                 .carrier = string, .wire = wire, .carrier_row = carrier_row,
-                                 .wire_row = wire_row, .load_row = load_row};
+const CatPdaeOps cat_pdae_fdm = {.name = "fdm",
+                                 .sizes = sizes,
+                                 .kd_mass = 0,
+                                 .kd_stiffness = 2,
+                                 .carrier = string,
+                                 .wire = wire,
+                                 .carrier_row = carrier_row,
+                                 .wire_row = wire_row,
+                                 .load_row = load_row};

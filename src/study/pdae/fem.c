@@ -13,19 +13,18 @@ static void sizes(int intervals, int *nc, int *nw) {
   *nw = 2 * intervals;
 }
 
-static void carrier(const CatPdaeModel *m, int at, double T, CatBand *mass, CatBand *K,
-                    double *weight) {
-  int n = m->spec->space.intervals;
-  double h = m->dx;
+static void carrier(const CatPdaeModel *m, const CatPdaeBlock *b) {
+  int n = m->spec->space.intervals, at = b->at;
+  double h = m->dx, k = b->T / h;
   for (int e = 0; e < n; e++) {
     const int dof[2] = {e - 1, e < n - 1 ? e : -1};
     for (int i = 0; i < 2; i++) {
       if (dof[i] < 0) continue;
-      weight[at + dof[i]] += h / 2;
+      b->weight[at + dof[i]] += h / 2;
       for (int j = i; j < 2; j++) {
         if (dof[j] < 0) continue;
-        cat_band_add(mass, at + dof[i], at + dof[j], i == j ? h / 3 : h / 6);
-        cat_band_add(K, at + dof[i], at + dof[j], i == j ? T / h : -T / h);
+        cat_band_add(b->mass, at + dof[i], at + dof[j], i == j ? h / 3 : h / 6);
+        cat_band_add(b->K, at + dof[i], at + dof[j], i == j ? k : -k);
       }
     }
   }
@@ -39,10 +38,9 @@ static void wire_dofs(int n, int e, int dof[4]) {
   dof[3] = e < n - 1 ? 2 * e + 2 : 2 * n - 1;
 }
 
-static void wire(const CatPdaeModel *m, int at, double T, double EI, CatBand *mass, CatBand *K,
-                 double *weight) {
-  int n = m->spec->space.intervals;
-  double h = m->dx, h2 = h * h;
+static void wire(const CatPdaeModel *m, const CatPdaeBlock *b) {
+  int n = m->spec->space.intervals, at = b->at;
+  double h = m->dx, h2 = h * h, T = b->T / (30 * h), EI = b->EI / (h2 * h);
   const double M[4][4] = {{156, 22 * h, 54, -13 * h},
                           {22 * h, 4 * h2, 13 * h, -3 * h2},
                           {54, 13 * h, 156, -22 * h},
@@ -61,12 +59,11 @@ static void wire(const CatPdaeModel *m, int at, double T, double EI, CatBand *ma
     wire_dofs(n, e, dof);
     for (int i = 0; i < 4; i++) {
       if (dof[i] < 0) continue;
-      weight[at + dof[i]] += w[i];
+      b->weight[at + dof[i]] += w[i];
       for (int j = i; j < 4; j++) {
         if (dof[j] < 0) continue;
-        cat_band_add(mass, at + dof[i], at + dof[j], h / 420 * M[i][j]);
-        cat_band_add(K, at + dof[i], at + dof[j],
-                     T / (30 * h) * S[i][j] + EI / (h2 * h) * B[i][j]);
+        cat_band_add(b->mass, at + dof[i], at + dof[j], h / 420 * M[i][j]);
+        cat_band_add(b->K, at + dof[i], at + dof[j], T * S[i][j] + EI * B[i][j]);
       }
     }
   }
@@ -148,7 +145,8 @@ static void load_part(const CatPdaeModel *m, Strip s, double *G, double *Gt, dou
   }
 }
 
-static void load_row(const CatPdaeModel *m, double xp, double v, double *G, double *Gt, double *Gtt) {
+static void load_row(const CatPdaeModel *m, double xp, double v, double *G, double *Gt,
+                     double *Gtt) {
   double epsilon = m->spec->run.half_length, h = m->dx;
   double a = fmax(xp - epsilon, 0), end = fmin(xp + epsilon, m->spec->length);
   while (a < end) {
@@ -159,6 +157,12 @@ static void load_row(const CatPdaeModel *m, double xp, double v, double *G, doub
   }
 }
 
-const CatPdaeOps cat_pdae_fem = {.name = "fem", .sizes = sizes, .kd_mass = 3, .kd_stiffness = 3,
-                                 .carrier = carrier, .wire = wire, .carrier_row = carrier_row,
-                                 .wire_row = wire_row, .load_row = load_row};
+const CatPdaeOps cat_pdae_fem = {.name = "fem",
+                                 .sizes = sizes,
+                                 .kd_mass = 3,
+                                 .kd_stiffness = 3,
+                                 .carrier = carrier,
+                                 .wire = wire,
+                                 .carrier_row = carrier_row,
+                                 .wire_row = wire_row,
+                                 .load_row = load_row};

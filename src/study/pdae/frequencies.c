@@ -9,7 +9,7 @@
 #define PI 3.14159265358979323846
 
 typedef struct Range {
-  double min, max;   // [Hz]
+  double min, max;  // [Hz]
 } Range;
 
 // f_n = n/(2L) sqrt(T/rho) sqrt(1 + n^2 pi^2 EI/(T L^2))
@@ -53,7 +53,8 @@ CatStatus cat_pdae_frequency_range(CatContext *ctx, const CatPdaeModel *m, bool 
 
 // Frequencies of both wires by one discretisation: extremes, and the lowest into columns.
 static CatStatus discretisation(CatContext *ctx, CatArena *a, const CatPdaeSpec *spec, int space,
-                                Range range[2], double *lowest[2], int n) {
+                                Range range[2], double *lowest[2]) {
+  int n = spec->space.intervals - 1;
   CatPdaeSpec copy = *spec;
   CatPdaeModel *m = NULL;
   copy.space.method = space;
@@ -75,22 +76,28 @@ static CatStatus range_results(CatRecord *rec, const char *group, const Range ra
   static const char *const wires[2] = {"carrier", "contact wire"};
   for (int w = 0; w < 2; w++) {
     for (int k = 0; k < 2; k++) {
-      const char *label = cat_record_textf(rec, "%s, %s", wires[w], k == 0 ? "largest" : "smallest");
+      const char *label =
+          cat_record_textf(rec, "%s, %s", wires[w], k == 0 ? "largest" : "smallest");
       if (!label) return CAT_ERR_MEMORY;
-      CAT_TRY(cat_record_result(rec, (CatResult){.group = group, .label = label, .unit = "Hz",
+      CAT_TRY(cat_record_result(rec, (CatResult){.group = group,
+                                                 .label = label,
+                                                 .unit = "Hz",
                                                  .note = "",
                                                  .value = k == 0 ? range[w].max : range[w].min}));
     }
   }
   double top = fmax(range[0].max, range[1].max);
-  return cat_record_result(rec, (CatResult){.group = group, .label = "largest explicit step",
-                                            .unit = "s", .value = 1 / (PI * top),
+  return cat_record_result(rec, (CatResult){.group = group,
+                                            .label = "largest explicit step",
+                                            .unit = "s",
+                                            .value = 1 / (PI * top),
                                             .note = "2/omega_max, for half-explicit"});
 }
 
 static void range_facts(CatRecord *rec, cJSON *parent, const char *name, const Range range[2]) {
   cJSON *object = cat_fact_object(rec, parent, name);
-  cJSON *carrier = cat_fact_object(rec, object, "carrier"), *wire = cat_fact_object(rec, object, "contact_wire");
+  cJSON *carrier = cat_fact_object(rec, object, "carrier"),
+        *wire = cat_fact_object(rec, object, "contact_wire");
   cat_fact_number(rec, carrier, "max_Hz", range[0].max);
   cat_fact_number(rec, carrier, "min_Hz", range[0].min);
   cat_fact_number(rec, wire, "max_Hz", range[1].max);
@@ -117,8 +124,8 @@ static CatStatus modes(CatContext *ctx, CatArena *a, const CatPdaeSpec *s, CatRe
     if (!f[i]) return CAT_ERR_MEMORY;
   }
   Range fem[2], fdm[2];
-  CAT_TRY(discretisation(ctx, a, s, CAT_PDAE_FEM, fem, (double *[2]){f[0], f[2]}, n));
-  CAT_TRY(discretisation(ctx, a, s, CAT_PDAE_FDM, fdm, (double *[2]){f[1], f[3]}, n));
+  CAT_TRY(discretisation(ctx, a, s, CAT_PDAE_FEM, fem, (double *[2]){f[0], f[2]}));
+  CAT_TRY(discretisation(ctx, a, s, CAT_PDAE_FDM, fdm, (double *[2]){f[1], f[3]}));
   CatTable *table = cat_record_table(rec, "time", columns, COLUMNS, (size_t)n);
   if (!table) return CAT_ERR_MEMORY;
   for (int i = 0; i < n; i++) {
@@ -132,12 +139,19 @@ static CatStatus modes(CatContext *ctx, CatArena *a, const CatPdaeSpec *s, CatRe
   range_facts(rec, top, "fem", fem);
   range_facts(rec, top, "fdm", fdm);
   CAT_TRY(cat_record_figure(
-      rec, (CatFigure){.title = "Natural frequencies of the carrier", .table = "time", .x = "n",
-                       .y = {"carrier_exact", "carrier_fem", "carrier_fdm"}, .ny = 3,
-                       .caption = "Elements are too stiff, differences too soft for short waves."}));
+      rec,
+      (CatFigure){.title = "Natural frequencies of the carrier",
+                  .table = "time",
+                  .x = "n",
+                  .y = {"carrier_exact", "carrier_fem", "carrier_fdm"},
+                  .ny = 3,
+                  .caption = "Elements are too stiff, differences too soft for short waves."}));
   CAT_TRY(cat_record_figure(
-      rec, (CatFigure){.title = "Natural frequencies of the contact wire", .table = "time", .x = "n",
-                       .y = {"wire_exact", "wire_fem", "wire_fdm"}, .ny = 3,
+      rec, (CatFigure){.title = "Natural frequencies of the contact wire",
+                       .table = "time",
+                       .x = "n",
+                       .y = {"wire_exact", "wire_fem", "wire_fdm"},
+                       .ny = 3,
                        .caption = "Elements have as many modes again above these."}));
   return cat_record_ok(rec);
 }

@@ -22,6 +22,7 @@ double cat_load_integral(double xi, double epsilon) {
 // 24 (1 - cos s)/s^4 - 12 sin s/s^3 with s = k epsilon; its series where that would cancel
 double cat_load_transform(double k, double epsilon) {
   double s = k * epsilon, s2 = s * s;
-  if (s2 < 0.25) return 1 + s2 * (-1.0 / 15 + s2 * (1.0 / 560 + s2 * (-1.0 / 37800 + s2 / 3991680)));
+  if (s2 < 0.25)
+    return 1 + s2 * (-1.0 / 15 + s2 * (1.0 / 560 + s2 * (-1.0 / 37800 + s2 / 3991680)));
   return 24 * (1 - cos(s)) / (s2 * s2) - 12 * sin(s) / (s2 * s);
 }

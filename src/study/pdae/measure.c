@@ -82,7 +82,8 @@ static void note_event(CatPdaeMeasure *e, const CatDaeEvent *event) {
   }
 }
 
-void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event, int n) {
+void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event,
+                           int n) {
   double dt = x->t - e->t, power = contact_power(e, x), loss = damping_power(e, x);
   e->work += 0.5 * dt * (power + e->power);
   e->dissipated += 0.5 * dt * (loss + e->loss);

@@ -10,36 +10,37 @@ enum { CAT_PDAE_INTERVALS = 512 };  // so many openings of one constraint are ke
 
 typedef struct CatPdaeExtremes {
   double min, max, t_min, t_max;
-  double integral, last;   // over time, for the mean; value at the last step
+  double integral, last;  // over time, for the mean; value at the last step
 } CatPdaeExtremes;
 
 typedef struct CatPdaeInterval {
-  double from, to;          // [s]
-  double impulse, speed;    // of the impact at its end [N s] [m/s]
+  double from, to;        // [s]
+  double impulse, speed;  // of the impact at its end [N s] [m/s]
 } CatPdaeInterval;
 
 typedef struct CatPdaeOpenings {
-  int n;               // kept ones
-  long count;          // all of them
-  bool open;           // the last one has not ended
+  int n;       // kept ones
+  long count;  // all of them
+  bool open;   // the last one has not ended
   CatPdaeInterval *interval;
 } CatPdaeOpenings;
 
 typedef struct CatPdaeMeasure {
   const CatPdaeModel *m;
-  CatPdaeExtremes *force;      // (ng): of lambda
-  CatPdaeOpenings *openings;   // (ng)
-  double t;                    // end of what was seen [s]
-  double energy0, energy;      // kinetic + potential at the start and now [J]
-  double work;                 // done by the motion of the contact point along the wire [J]
-  double dissipated, impact;   // by dampers; by inelastic impacts [J]
-  double power, loss;          // at the last step, for the trapezoidal rule [W]
-  double *work_vector;         // (nq)
+  CatPdaeExtremes *force;     // (ng): of lambda
+  CatPdaeOpenings *openings;  // (ng)
+  double t;                   // end of what was seen [s]
+  double energy0, energy;     // kinetic + potential at the start and now [J]
+  double work;                // done by the motion of the contact point along the wire [J]
+  double dissipated, impact;  // by dampers; by inelastic impacts [J]
+  double power, loss;         // at the last step, for the trapezoidal rule [W]
+  double *work_vector;        // (nq)
 } CatPdaeMeasure;
 
 CatStatus cat_pdae_measure_new(const CatPdaeModel *m, CatPdaeMeasure *out);
 void cat_pdae_measure_first(CatPdaeMeasure *e, const CatDaeState *x);
-void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event, int n);
+void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event,
+                           int n);
 void cat_pdae_measure_last(CatPdaeMeasure *e, const CatDaeState *x);
 double cat_pdae_energy(const CatPdaeModel *m, const CatDaeState *x, double *scratch);  // [J]
 

@@ -37,9 +37,9 @@ static void constraint_row(const void *self, int i, double t, double *G, double 
 static void assemble_wires(CatPdaeModel *m) {
   const CatPdaeSpec *s = m->spec;
   CatDae *d = &m->dae;
-  m->ops->carrier(m, 0, s->carrier.tension, &m->mass, &d->K, m->f);
-  m->ops->wire(m, m->wire, s->contact_wire.tension, s->contact_wire.bending_stiffness, &m->mass,
-               &d->K, m->f);
+  m->ops->carrier(m, &(CatPdaeBlock){0, s->carrier.tension, 0, &m->mass, &d->K, m->f});
+  m->ops->wire(m, &(CatPdaeBlock){m->wire, s->contact_wire.tension,
+                                  s->contact_wire.bending_stiffness, &m->mass, &d->K, m->f});
   for (int j = 0; j < m->panto; j++) {
     const CatPdaeWire *w = j < m->wire ? &s->carrier : &s->contact_wire;
     m->f[j] *= -w->mass_per_length * s->gravity;

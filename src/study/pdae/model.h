@@ -10,16 +10,22 @@
 
 typedef struct CatPdaeModel CatPdaeModel;
 
-// One way to discretise the two wires. All matrices are for unit mass, tension or stiffness times
-// the factors given; `at` is the first unknown of the wire.
+// Where one wire is assembled: mass of unit density, stiffness of the tension and bending stiffness
+// given, weight of unit force per length.
+typedef struct CatPdaeBlock {
+  int at;        // first unknown of the wire
+  double T, EI;  // [N] [N m2]
+  CatBand *mass, *K;
+  double *weight;  // (nq)
+} CatPdaeBlock;
+
+// One way to discretise the two wires.
 typedef struct CatPdaeOps {
   const char *name;
   void (*sizes)(int intervals, int *ncarrier, int *nwire);
   int kd_mass, kd_stiffness;
-  // mass (unit density), stiffness and weight (unit force per length) of the string and the beam
-  void (*carrier)(const CatPdaeModel *m, int at, double T, CatBand *mass, CatBand *K, double *weight);
-  void (*wire)(const CatPdaeModel *m, int at, double T, double EI, CatBand *mass, CatBand *K,
-               double *weight);
+  void (*carrier)(const CatPdaeModel *m, const CatPdaeBlock *b);  // a string: EI is not looked at
+  void (*wire)(const CatPdaeModel *m, const CatPdaeBlock *b);
   // value at x (or its derivative of the given order) as a row: w(x) = row . q
   void (*carrier_row)(const CatPdaeModel *m, double x, double *row);
   void (*wire_row)(const CatPdaeModel *m, double x, int order, double *row);
@@ -33,20 +39,20 @@ struct CatPdaeModel {
   const CatPdaeSpec *spec;
   const CatPdaeOps *ops;
   CatArena *arena;
-  double dx;               // interval [m]
-  int nc, nw, np;          // unknowns of carrier, wire, pantograph
-  int wire, panto;         // where those of the wire and the pantograph begin
+  double dx;        // interval [m]
+  int nc, nw, np;   // unknowns of carrier, wire, pantograph
+  int wire, panto;  // where those of the wire and the pantograph begin
   CatDae dae;
-  CatBand mass;            // of unit density (wires), and masses of the pantograph
+  CatBand mass;  // of unit density (wires), and masses of the pantograph
   double *f, *z;
   bool *moves;
-  double *row;             // (nq) scratch
+  double *row;  // (nq) scratch
 };
 
 CatStatus cat_pdae_model_new(CatContext *ctx, const CatPdaeSpec *spec, CatPdaeModel **out);
 void cat_pdae_model_free(CatPdaeModel *m);
 
-const CatPdaeOps *cat_pdae_ops(int space);   // by CatPdaeSpace
+const CatPdaeOps *cat_pdae_ops(int space);  // by CatPdaeSpace
 
 // Largest omega [rad/s] that power iteration finds: never above the true one, and close to it.
 CatStatus cat_pdae_omega_max(CatContext *ctx, const CatPdaeModel *m, double *omega);

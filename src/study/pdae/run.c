@@ -21,11 +21,12 @@ static CatStatus check_stability(CatPdaeRun *r) {
   CAT_TRY(cat_pdae_omega_max(r->ctx, r->m, &omega));
   if (h * omega <= 2) return CAT_OK;
   CatWhere where = cat_spec_where(r->input, &r->spec->time.step);
-  return CAT_FAIL_AT(r->ctx, where.place, where.path,
-                     "found %g s, expected at most %.3g s: the half-explicit method is stable up to "
-                     "2/omega_max, and %s with %d intervals has a frequency of %.5g Hz",
-                     h, 2 / omega, r->m->ops->name, r->spec->space.intervals,
-                     omega / (2 * 3.14159265358979323846));
+  return CAT_FAIL_AT(
+      r->ctx, where.place, where.path,
+      "found %g s, expected at most %.3g s: the half-explicit method is stable up to "
+      "2/omega_max, and %s with %d intervals has a frequency of %.5g Hz",
+      h, 2 / omega, r->m->ops->name, r->spec->space.intervals,
+      omega / (2 * 3.14159265358979323846));
 }
 
 static CatStatus prepare(CatPdaeRun *r) {
@@ -66,7 +67,8 @@ static CatStatus march(CatPdaeRun *r) {
     x = cat_dae_state(r->stepper);
     cat_progress(r->ctx, (double)(k - 1) / (double)r->steps, x->t);
     if (k <= r->steps && cat_stop_asked(r->ctx)) {
-      return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", k - 1, r->steps);
+      return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", k - 1,
+                      r->steps);
     }
   }
   return CAT_OK;

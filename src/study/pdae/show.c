@@ -15,12 +15,14 @@ CatStatus cat_pdae_record_tables(CatPdaeRun *r) {
   c[k++] = (CatColumn){"x_p", "m", "position of the pantograph"};
   c[k++] = (CatColumn){"lambda_p", "N", "contact force"};
   for (int i = 0; i < nd; i++, k++) {
-    c[k] = (CatColumn){cat_record_textf(r->rec, "lambda_d%d", i + 1), "N",
-                       cat_record_textf(r->rec, "force of the dropper at %g m", s->droppers[i].position)};
+    c[k] = (CatColumn){
+        cat_record_textf(r->rec, "lambda_d%d", i + 1), "N",
+        cat_record_textf(r->rec, "force of the dropper at %g m", s->droppers[i].position)};
   }
   for (int i = 0; i < np; i++, k++) {
-    c[k] = (CatColumn){cat_record_textf(r->rec, "w_p%d", i + 1), "m",
-                       i == 0 ? "height of the pantograph head" : "height of a body below the head"};
+    c[k] =
+        (CatColumn){cat_record_textf(r->rec, "w_p%d", i + 1), "m",
+                    i == 0 ? "height of the pantograph head" : "height of a body below the head"};
   }
   for (int i = 0; i < n; i++) {
     if (!c[i].name || !c[i].doc) return CAT_ERR_MEMORY;
@@ -71,7 +73,8 @@ static int marks(CatPdaeRun *r, CatMark *mark, int room, bool over_time) {
   for (int i = 0; over_time && i <= nd; i++) {
     const CatPdaeOpenings *o = &r->measure.openings[i];
     for (int k = 0; k < o->n && n < room; k++) {
-      const char *text = i < nd ? cat_record_textf(r->rec, "dropper %d slack", i + 1) : "contact lost";
+      const char *text =
+          i < nd ? cat_record_textf(r->rec, "dropper %d slack", i + 1) : "contact lost";
       mark[n++] = (CatMark){CAT_MARK_BAND, o->interval[k].from, o->interval[k].to, text};
     }
   }
@@ -90,25 +93,40 @@ static CatStatus figure(CatPdaeRun *r, CatFigure f, const char *first, int from,
 
 CatStatus cat_pdae_show(CatPdaeRun *r) {
   const CatPdaeSpec *s = r->spec;
-  CAT_TRY(figure(r, (CatFigure){.title = "Contact force", .table = "time", .x = "t",
-                                .caption = "Force between head and contact wire."},
+  CAT_TRY(figure(r,
+                 (CatFigure){.title = "Contact force",
+                             .table = "time",
+                             .x = "t",
+                             .caption = "Force between head and contact wire."},
                  "lambda_p", 1, 1));
   if (s->ndropper > 0) {
-    CatFigure f = {.title = "Dropper forces", .table = "time", .x = "t",
-                   .caption = "Lines: the pantograph passes a dropper. Bands: the dropper is slack."};
+    CatFigure f = {.title = "Dropper forces",
+                   .table = "time",
+                   .x = "t",
+                   .caption =
+                       "Lines: the pantograph passes a dropper. Bands: the dropper is slack."};
     CAT_TRY(s->ndropper == 1 ? figure(r, f, "lambda_d1", 1, 1)
                              : figure(r, f, "lambda_d", 1, s->ndropper));
   }
-  CatFigure heights = {.title = "Heights of the pantograph", .table = "time", .x = "t",
+  CatFigure heights = {.title = "Heights of the pantograph",
+                       .table = "time",
+                       .x = "t",
                        .caption = "Head (1) and the bodies below it."};
-  CAT_TRY(r->m->np == 1 ? figure(r, heights, "w_p1", 1, 1) : figure(r, heights, "w_p", 1, r->m->np));
-  CatFigure wire = {.title = "Contact wire at the start", .table = "start", .x = "x",
+  CAT_TRY(r->m->np == 1 ? figure(r, heights, "w_p1", 1, 1)
+                        : figure(r, heights, "w_p", 1, r->m->np));
+  CatFigure wire = {.title = "Contact wire at the start",
+                    .table = "start",
+                    .x = "x",
                     .caption = "At rest under its weight and the contact force."};
   CAT_TRY(figure(r, wire, "w_w", 1, 1));
-  CatFigure carrier = {.title = "Carrier at the start", .table = "start", .x = "x",
+  CatFigure carrier = {.title = "Carrier at the start",
+                       .table = "start",
+                       .x = "x",
                        .caption = "Kinks where the droppers hang."};
   CAT_TRY(figure(r, carrier, "w_c", 1, 1));
-  CatFigure end = {.title = "Contact wire at the end", .table = "end", .x = "x",
+  CatFigure end = {.title = "Contact wire at the end",
+                   .table = "end",
+                   .x = "x",
                    .caption = "When the run ended."};
   return figure(r, end, "w_w", 1, 1);
 }

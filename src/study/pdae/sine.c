@@ -11,20 +11,14 @@ static void sizes(int intervals, int *nc, int *nw) {
   *nc = *nw = intervals - 1;
 }
 
-static void wire(const CatPdaeModel *m, int at, double T, double EI, CatBand *mass, CatBand *K,
-                 double *weight) {
+static void wire(const CatPdaeModel *m, const CatPdaeBlock *b) {
   double L = m->spec->length;
   for (int i = 0; i < m->spec->space.intervals - 1; i++) {
     double k = (i + 1) * PI / L, k2 = k * k;
-    cat_band_add(mass, at + i, at + i, L / 2);
-    cat_band_add(K, at + i, at + i, (T * k2 + EI * k2 * k2) * L / 2);
-    weight[at + i] += i % 2 == 0 ? 2 / k : 0;  // (1 - cos n pi)/k
+    cat_band_add(b->mass, b->at + i, b->at + i, L / 2);
+    cat_band_add(b->K, b->at + i, b->at + i, (b->T * k2 + b->EI * k2 * k2) * L / 2);
+    b->weight[b->at + i] += i % 2 == 0 ? 2 / k : 0;  // (1 - cos n pi)/k
   }
-}
-
-static void carrier(const CatPdaeModel *m, int at, double T, CatBand *mass, CatBand *K,
-                    double *weight) {
-  wire(m, at, T, 0, mass, K, weight);
 }
 
 static void wire_row(const CatPdaeModel *m, double x, int order, double *row) {
@@ -40,7 +34,8 @@ static void carrier_row(const CatPdaeModel *m, double x, double *row) {
   wire_row(m, x, 0, row);
 }
 
-static void load_row(const CatPdaeModel *m, double xp, double v, double *G, double *Gt, double *Gtt) {
+static void load_row(const CatPdaeModel *m, double xp, double v, double *G, double *Gt,
+                     double *Gtt) {
   double L = m->spec->length, epsilon = m->spec->run.half_length;
   for (int i = 0; i < m->spec->space.intervals - 1; i++) {
     double k = (i + 1) * PI / L, share = cat_load_transform(k, epsilon);
@@ -51,7 +46,12 @@ static void load_row(const CatPdaeModel *m, double xp, double v, double *G, doub
   }
 }
 
-const CatPdaeOps cat_pdae_modes_ops = {.name = "modes", .sizes = sizes, .kd_mass = 0,
-                                       .kd_stiffness = 0, .carrier = carrier, .wire = wire,
-                                       .carrier_row = carrier_row, .wire_row = wire_row,
+const CatPdaeOps cat_pdae_modes_ops = {.name = "modes",
+                                       .sizes = sizes,
+                                       .kd_mass = 0,
+                                       .kd_stiffness = 0,
+                                       .carrier = wire,
+                                       .wire = wire,
+                                       .carrier_row = carrier_row,
+                                       .wire_row = wire_row,
                                        .load_row = load_row};

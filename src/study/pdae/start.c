@@ -81,7 +81,8 @@ static CatStatus rest_forces(CatContext *ctx, CatArena *a, const CatPdaeModel *m
     W[nd * n + nd] += pantograph_compliance(p);
     q[nd] -= p->static_force / p->masses[p->nmass - 1].stiffness;
   }
-  CatLcp lcp = {.n = n, .W = W, .q = q, .p = lambda, .active = active, .work = work, .pivot = pivot};
+  CatLcp lcp = {
+      .n = n, .W = W, .q = q, .p = lambda, .active = active, .work = work, .pivot = pivot};
   return cat_lcp_solve(ctx, &lcp);
 }
 
@@ -102,27 +103,28 @@ static CatStatus check_taut(CatContext *ctx, const CatSpec *spec, const CatPdaeM
     double slack = m->z[i] + cat_dot(m->panto, r->rows + (size_t)i * (size_t)m->dae.nq, q);
     const CatPdaeDropper *d = &s->droppers[i];
     CatWhere where = cat_spec_where(spec, &d->length);
-    status = CAT_FAIL_AT(ctx, where.place, where.path,
-                         "found %g m, expected a dropper that is taut at rest; at %g m it hangs slack "
-                         "by %.3g mm: shorten it to less than %.6g m",
-                         d->length, d->position, 1e3 * slack, d->length - slack);
+    status =
+        CAT_FAIL_AT(ctx, where.place, where.path,
+                    "found %g m, expected a dropper that is taut at rest; at %g m it hangs slack "
+                    "by %.3g mm: shorten it to less than %.6g m",
+                    d->length, d->position, 1e3 * slack, d->length - slack);
   }
   return status;
 }
 
 // Positions and velocities of the pantograph: on the wire, and as the rule says below the head.
-static void start_pantograph(const CatPdaeModel *m, const Rest *r, double lambda_p, CatDaeState *x) {
+static void start_pantograph(const CatPdaeModel *m, const Rest *r, double lambda_p,
+                             CatDaeState *x) {
   const CatPdaeSpec *s = m->spec;
   const CatLumpedMass *body = s->pantograph.masses;
   const double *contact = r->rows + (size_t)s->ndropper * (size_t)m->dae.nq;
   double *w = x->q + m->panto, *v = x->v + m->panto;
   w[0] = cat_dot(m->panto, contact, x->q);
-  v[0] = cat_dot(m->panto, r->slope, x->q);          // 0 = Gt q + G v with the wires at rest
-  double a = cat_dot(m->panto, r->bend, x->q);       // 0 = Gtt q + G a likewise
+  v[0] = cat_dot(m->panto, r->slope, x->q);     // 0 = Gt q + G v with the wires at rest
+  double a = cat_dot(m->panto, r->bend, x->q);  // 0 = Gtt q + G a likewise
   for (int j = 1; j < m->np; j++) {
-    w[j] = s->start.rule == CAT_PDAE_START_FORCE
-               ? w[0] - s->start.head_offset
-               : w[j - 1] + lambda_p / body[j - 1].stiffness;
+    w[j] = s->start.rule == CAT_PDAE_START_FORCE ? w[0] - s->start.head_offset
+                                                 : w[j - 1] + lambda_p / body[j - 1].stiffness;
     v[j] = v[0];
   }
   if (s->start.rule != CAT_PDAE_START_FORCE || m->np < 2) return;
@@ -144,14 +146,16 @@ static CatStatus start(CatContext *ctx, CatArena *a, const CatSpec *spec, const 
   rest_shape(m, &r, lambda, x->q);
   CAT_TRY(check_taut(ctx, spec, m, &r, x->q, x->active));
   start_pantograph(m, &r, lambda[m->spec->ndropper], x);
-  *out = (CatPdaeInitial){.contact_force = lambda[m->spec->ndropper], .dropper_force = lambda,
-                          .w_p1 = x->q[m->panto], .v_p1 = x->v[m->panto],
+  *out = (CatPdaeInitial){.contact_force = lambda[m->spec->ndropper],
+                          .dropper_force = lambda,
+                          .w_p1 = x->q[m->panto],
+                          .v_p1 = x->v[m->panto],
                           .v_p2 = m->np > 1 ? x->v[m->panto + 1] : NAN};
   return CAT_OK;
 }
 
-CatStatus cat_pdae_start(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m, CatDaeState *x,
-                         CatPdaeInitial *out) {
+CatStatus cat_pdae_start(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m,
+                         CatDaeState *x, CatPdaeInitial *out) {
   CatArena *scratch = cat_arena_new(ctx, 1 << 18);
   CatStatus status = scratch ? start(ctx, scratch, spec, m, x, out) : CAT_ERR_MEMORY;
   cat_arena_free(scratch);

@@ -15,7 +15,7 @@ typedef struct CatPdaeInitial {
 
 // Fills q, v and active of x; memory for the result comes from the model's arena. A dropper that
 // would hang slack is an input error at its length.
-CatStatus cat_pdae_start(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m, CatDaeState *x,
-                         CatPdaeInitial *out);
+CatStatus cat_pdae_start(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m,
+                         CatDaeState *x, CatPdaeInitial *out);
 
 #endif

@@ -5,8 +5,9 @@
 
 static CatStatus result(CatPdaeRun *r, const char *group, const char *label, double value,
                         const char *unit, const char *note) {
-  return cat_record_result(r->rec, (CatResult){.group = group, .label = label, .value = value,
-                                               .unit = unit, .note = note});
+  return cat_record_result(
+      r->rec,
+      (CatResult){.group = group, .label = label, .value = value, .unit = unit, .note = note});
 }
 
 static double slack_total(const CatPdaeOpenings *o) {
@@ -49,7 +50,8 @@ static CatStatus results(CatPdaeRun *r) {
   CAT_TRY(contact_results(r));
   for (int i = 0; i < r->spec->ndropper; i++) CAT_TRY(dropper_results(r, i));
   CAT_TRY(result(r, "Start", "height of the head", 1e3 * r->initial.w_p1, "mm", ""));
-  if (r->m->np > 1) CAT_TRY(result(r, "Start", "velocity of the second body", r->initial.v_p2, "m/s", ""));
+  if (r->m->np > 1)
+    CAT_TRY(result(r, "Start", "velocity of the second body", r->initial.v_p2, "m/s", ""));
   CAT_TRY(result(r, "Computation", "unknowns", r->m->dae.nq, "", r->m->ops->name));
   return result(r, "Computation", "steps", (double)cat_dae_counts(r->stepper).steps, "",
                 cat_record_textf(r->rec, "of %g s", r->spec->time.step));
@@ -57,7 +59,8 @@ static CatStatus results(CatPdaeRun *r) {
 
 //------------------------------------------------------------------------------- summary.json
 
-static void interval_facts(CatPdaeRun *r, cJSON *parent, const char *name, const CatPdaeOpenings *o) {
+static void interval_facts(CatPdaeRun *r, cJSON *parent, const char *name,
+                           const CatPdaeOpenings *o) {
   cJSON *list = cat_fact_array(r->rec, parent, name);
   for (int k = 0; k < o->n; k++) {
     cJSON *pair = cat_fact_array(r->rec, list, NULL);
@@ -92,7 +95,8 @@ static void pdae_facts(CatPdaeRun *r, cJSON *top) {
   force_facts(r, cat_fact_object(rec, pdae, "lambda_p"), &r->measure.force[s->ndropper]);
   cJSON *initial = cat_fact_object(rec, pdae, "initial");
   cJSON *forces = cat_fact_array(rec, initial, "lambda_d_N");
-  for (int i = 0; i < s->ndropper; i++) cat_fact_number(rec, forces, NULL, r->initial.dropper_force[i]);
+  for (int i = 0; i < s->ndropper; i++)
+    cat_fact_number(rec, forces, NULL, r->initial.dropper_force[i]);
   cat_fact_number(rec, initial, "lambda_p_N", r->initial.contact_force);
   cat_fact_number(rec, initial, "w_p1_m", r->initial.w_p1);
   cat_fact_number(rec, initial, "v_p1_m_s", r->initial.v_p1);

@@ -9,13 +9,19 @@ static const CatPdaeDropper two_droppers[2] = {{"d1", 5.5, 0.95}, {"d2", 14.5, 0
 
 static inline CatPdaeSpec benchmark(double speed, CatPdaeSpace space, CatPdaeTime time,
                                     int intervals, double h) {
-  CatPdaeSpec s = {.gravity = 9.81, .length = 20, .encumbrance = 1,
-                   .carrier = {0.6, 15e3, 0, 0.03}, .contact_wire = {1.068, 15e3, 150, 0.03},
-                   .dropper = {0.14, 0.25}, .ndropper = 2, .droppers = two_droppers,
+  CatPdaeSpec s = {.gravity = 9.81,
+                   .length = 20,
+                   .encumbrance = 1,
+                   .carrier = {0.6, 15e3, 0, 0.03},
+                   .contact_wire = {1.068, 15e3, 150, 0.03},
+                   .dropper = {0.14, 0.25},
+                   .ndropper = 2,
+                   .droppers = two_droppers,
                    .pantograph = {"fischer", "", 70, 2, fischer},
                    .run = {speed, 2, 18, 0.2},
                    .start = {CAT_PDAE_START_FORCE, 8.75, speed > 40 ? 0.002 : 0},
-                   .space = {space, intervals}, .time = {time, h, true, CAT_PDAE_STEP},
+                   .space = {space, intervals},
+                   .time = {time, h, true, CAT_PDAE_STEP},
                    .record = {1}};
   return s;
 }

@@ -19,7 +19,7 @@
 #include "linalg/dense.h"
 
 enum { INTERVALS = 40, TIMES = 10, VALUES = 6, HEIGHTS = 3 };
-static const double TIME_STEP = 0.05;   // between two comparisons [s]; the run ends at 0.5 s
+static const double TIME_STEP = 0.05;  // between two comparisons [s]; the run ends at 0.5 s
 
 // What is compared at one time: w_p1, w_p2, w_w(x_p) [m], lambda_d1, lambda_d2, lambda_p [N]
 typedef struct Path {
@@ -30,7 +30,8 @@ static CatPdaeSpec small_benchmark(CatPdaeTime method, double h) {
   return benchmark(32, CAT_PDAE_FEM, method, INTERVALS, h);
 }
 
-static void note(const CatPdaeModel *m, double t, const double *q, const double *lambda, double *out) {
+static void note(const CatPdaeModel *m, double t, const double *q, const double *lambda,
+                 double *out) {
   out[0] = q[m->panto];
   out[1] = q[m->panto + 1];
   out[2] = cat_pdae_wire_at(m, q, m->spec->run.from + m->spec->run.speed * t, 0);
@@ -42,10 +43,10 @@ static void note(const CatPdaeModel *m, double t, const double *q, const double 
 typedef struct Dense {
   const CatPdaeModel *m;
   int n, ng;
-  double *inverse;         // M^-1 (n x n)
-  double *AK, *AD, *Af;    // M^-1 K, M^-1 D (n x n), M^-1 f (n)
-  double *G, *Gt, *Gtt;    // (ng x n) at the time of the last call
-  double *AG;              // M^-1 G', by constraint (ng x n)
+  double *inverse;       // M^-1 (n x n)
+  double *AK, *AD, *Af;  // M^-1 K, M^-1 D (n x n), M^-1 f (n)
+  double *G, *Gt, *Gtt;  // (ng x n) at the time of the last call
+  double *AG;            // M^-1 G', by constraint (ng x n)
 } Dense;
 
 static double *zeros(int n) {
@@ -69,9 +70,17 @@ static void invert_mass(CatContext *ctx, Dense *d) {
 
 static Dense dense_new(CatContext *ctx, const CatPdaeModel *m) {
   int n = m->dae.nq, ng = m->dae.ng;
-  Dense d = {.m = m, .n = n, .ng = ng, .inverse = zeros(n * n), .AK = zeros(n * n),
-             .AD = zeros(n * n), .Af = zeros(n), .G = zeros(ng * n), .Gt = zeros(ng * n),
-             .Gtt = zeros(ng * n), .AG = zeros(ng * n)};
+  Dense d = {.m = m,
+             .n = n,
+             .ng = ng,
+             .inverse = zeros(n * n),
+             .AK = zeros(n * n),
+             .AD = zeros(n * n),
+             .Af = zeros(n),
+             .G = zeros(ng * n),
+             .Gt = zeros(ng * n),
+             .Gtt = zeros(ng * n),
+             .AG = zeros(ng * n)};
   invert_mass(ctx, &d);
   for (int i = 0; i < n; i++) {
     const double *row = d.inverse + i * n;
@@ -232,7 +241,11 @@ static Path ida_path(double rtol) {
     note(g.m, t, y, y + 2 * d.n, path.at[k]);
   }
   if (getenv("VERBOSE")) {
-    long a, b, c, e; IDAGetNumSteps(ida.mem, &a); IDAGetNumResEvals(ida.mem, &b); IDAGetNumLinSolvSetups(ida.mem, &c); IDAGetNumJacEvals(ida.mem,&e);
+    long a, b, c, e;
+    IDAGetNumSteps(ida.mem, &a);
+    IDAGetNumResEvals(ida.mem, &b);
+    IDAGetNumLinSolvSetups(ida.mem, &c);
+    IDAGetNumJacEvals(ida.mem, &e);
     print_message("steps %ld res %ld setups %ld jac %ld\n", a, b, c, e);
   }
   ida_free(&ida);
@@ -290,7 +303,9 @@ static void approaches(const Path *ida, CatPdaeTime method, double longest, cons
   }
   double extrapolated[2];
   difference(&best, ida, &extrapolated[0], &extrapolated[1]);
-  print_message("orders %.3f %.3f least %.3g m %.3g N extrapolated %.3g m, %.3g N\n", convergence_order(h, height, STEPS), convergence_order(h, force, STEPS), height[2], force[2], extrapolated[0], extrapolated[1]);
+  print_message("orders %.3f %.3f least %.3g m %.3g N extrapolated %.3g m, %.3g N\n",
+                convergence_order(h, height, STEPS), convergence_order(h, force, STEPS), height[2],
+                force[2], extrapolated[0], extrapolated[1]);
 }
 
 static void bdf2(void **state) {

@@ -20,7 +20,8 @@ static void initial_state(void **state) {
        1.92968819916432e-03, 2.16383846507136e-01, 2.90802795322548},
   };
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    CatPdaeSpec s = benchmark(known[k].speed, known[k].space, CAT_PDAE_BDF2, known[k].intervals, 1e-4);
+    CatPdaeSpec s =
+        benchmark(known[k].speed, known[k].space, CAT_PDAE_BDF2, known[k].intervals, 1e-4);
     March g = march_new(&s);
     assert_close(g.initial.dropper_force[0], known[k].d1, 1e-10, 0);
     assert_close(g.initial.dropper_force[1], known[k].d2, 1e-10, 0);

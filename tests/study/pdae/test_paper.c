@@ -184,8 +184,8 @@ static void smoothing_is_needed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_lets_go_at_32),  cmocka_unit_test(second_dropper_slackens_at_48),
-      cmocka_unit_test(offset_is_needed_at_48), cmocka_unit_test(tightening_converges),
+      cmocka_unit_test(nothing_lets_go_at_32),      cmocka_unit_test(second_dropper_slackens_at_48),
+      cmocka_unit_test(offset_is_needed_at_48),     cmocka_unit_test(tightening_converges),
       cmocka_unit_test(half_explicit_keeps_energy), cmocka_unit_test(half_explicit_returns),
       cmocka_unit_test(smoothing_is_needed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
