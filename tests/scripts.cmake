@@ -3,6 +3,11 @@
 add_executable(probe robust/probe.c)
 target_link_libraries(probe PRIVATE PkgConfig::CJSON PkgConfig::HDF5)
 
+set(instrumented "${CAT_SANITIZE}")
+if(CAT_COVERAGE)
+  set(instrumented coverage)
+endif()
+
 foreach(folder app robust tools)
   file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${folder}/*.sh)
   list(REMOVE_ITEM scripts robust/lib.sh)
@@ -10,7 +15,7 @@ foreach(folder app robust tools)
     string(REGEX REPLACE "\\.sh$" "" name ${script})
     add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/${script})
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 ENVIRONMENT
-      "CATENARIA=$<TARGET_FILE:catenaria>;PROBE=$<TARGET_FILE:probe>;BUILD=${CMAKE_BINARY_DIR};SANITIZE=${CAT_SANITIZE}")
+      "CATENARIA=$<TARGET_FILE:catenaria>;PROBE=$<TARGET_FILE:probe>;BUILD=${CMAKE_BINARY_DIR};INSTRUMENTED=${instrumented}")
   endforeach()
 endforeach()
 

@@ -65,6 +65,10 @@ void cat_arena_free(CatArena *a) {
   cat_free(a->ctx, a);
 }
 
+CatContext *cat_arena_context(const CatArena *a) {
+  return a->ctx;
+}
+
 void *cat_arena_alloc(CatArena *a, size_t count, size_t size) {
   if (size && count > (SIZE_MAX / 4) / size) {
     CAT_FAIL(a->ctx, CAT_ERR_MEMORY, "no memory for %zu items of %zu bytes", count, size);

@@ -15,6 +15,7 @@ typedef struct CatArenaMark {
 CatArena *cat_arena_new(CatContext *ctx, size_t chunk_bytes);  // grows chunk by chunk
 CatArena *cat_arena_fixed(CatContext *ctx, size_t bytes);      // reserves now, never grows
 void cat_arena_free(CatArena *arena);
+CatContext *cat_arena_context(const CatArena *arena);
 
 void *cat_arena_alloc(CatArena *arena, size_t count, size_t size);  // zeroed; NULL when full
 char *cat_arena_text(CatArena *arena, const char *text, size_t n);  // copy with NUL

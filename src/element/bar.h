@@ -18,19 +18,19 @@ typedef struct CatBar {
   double l0;  // undeformed length [m], positive
 } CatBar;
 
-double cat_bar_strain(const CatBar *b, const double q[6]);            // eps [-]
-double cat_bar_axial(const CatBar *b, const double q[6]);             // N = EA eps l_d/l0 [N], + tension
-double cat_bar_energy(const CatBar *b, const double q[6]);            // [J]
-void cat_bar_force(const CatBar *b, const double q[6], double f[6]);  // dU/dq [N]
+double cat_bar_strain(const CatBar *b, const double q[6]);  // eps [-]
+double cat_bar_axial(const CatBar *b, const double q[6]);   // N = EA eps l_d/l0 [N], + tension
+double cat_bar_energy(const CatBar *b, const double q[6]);  // [J]
+void cat_bar_force(const CatBar *b, const double q[6], double f[6]);     // dU/dq [N]
 void cat_bar_tangent(const CatBar *b, const double q[6], double K[36]);  // df/dq [N/m] (6 x 6)
 void cat_bar_force_tangent(const CatBar *b, const double q[6], double f[6], double K[36]);
 void cat_bar_force_dl0(const CatBar *b, const double q[6], double df[6]);  // at fixed q [N/m]
 void cat_bar_axial_dq(const CatBar *b, const double q[6], double dN[6]);   // [N/m]
 double cat_bar_axial_dl0(const CatBar *b, const double q[6]);              // at fixed q [N/m]
 
-void cat_bar_mass(const CatBar *b, double M[36]);                   // consistent (6 x 6) [kg]
+void cat_bar_mass(const CatBar *b, double M[36]);  // consistent (6 x 6) [kg]
 void cat_bar_gravity(const CatBar *b, const double g[3], double added, double f[6]);
 void cat_bar_gravity_dl0(const CatBar *b, const double g[3], double added, double df[6]);
-                                       // weight of mu + added [kg/m] under g [m/s^2], and d/dl0 of it
+// weight of mu + added [kg/m] under g [m/s^2], and d/dl0 of it
 
 #endif

@@ -11,10 +11,10 @@
 
 #include "bar.h"
 
-bool cat_dropper_taut(const CatBar *b, const double q[6]);                // eps > 0
-double cat_dropper_axial(const CatBar *b, const double q[6]);             // [N], never negative
-double cat_dropper_energy(const CatBar *b, const double q[6]);            // [J]
-void cat_dropper_force(const CatBar *b, const double q[6], double f[6]);  // dU/dq [N]
+bool cat_dropper_taut(const CatBar *b, const double q[6]);                   // eps > 0
+double cat_dropper_axial(const CatBar *b, const double q[6]);                // [N], never negative
+double cat_dropper_energy(const CatBar *b, const double q[6]);               // [J]
+void cat_dropper_force(const CatBar *b, const double q[6], double f[6]);     // dU/dq [N]
 void cat_dropper_tangent(const CatBar *b, const double q[6], double K[36]);  // [N/m] (6 x 6)
 void cat_dropper_force_tangent(const CatBar *b, const double q[6], double f[6], double K[36]);
 void cat_dropper_force_dl0(const CatBar *b, const double q[6], double df[6]);  // [N/m]

@@ -10,8 +10,8 @@ typedef struct CatMass {
   double m;  // [kg]
 } CatMass;
 
-double cat_mass_kinetic(const CatMass *p, const double v[3]);              // T [J]
-void cat_mass_matrix(const CatMass *p, double M[9]);                       // m 1 [kg] (3 x 3)
-void cat_mass_gravity(const CatMass *p, const double g[3], double f[3]);   // m g [N], g [m/s^2]
+double cat_mass_kinetic(const CatMass *p, const double v[3]);             // T [J]
+void cat_mass_matrix(const CatMass *p, double M[9]);                      // m 1 [kg] (3 x 3)
+void cat_mass_gravity(const CatMass *p, const double g[3], double f[3]);  // m g [N], g [m/s^2]
 
 #endif

@@ -18,11 +18,11 @@ typedef struct CatSpring {
 
 CatSpring cat_spring_vertical(double k, double c, double z0);  // along z, free at height z0 [m]
 
-double cat_spring_energy(const CatSpring *s, const double r[3]);             // [J]
-void cat_spring_force(const CatSpring *s, const double r[3], double f[3]);   // dU/dr [N]
-void cat_spring_drag(const CatSpring *s, const double v[3], double f[3]);    // c (n.v) n [N]
-void cat_spring_tangent(const CatSpring *s, double K[9]);                    // k n n^T [N/m] (3 x 3)
-void cat_spring_damping(const CatSpring *s, double C[9]);                    // c n n^T [N s/m] (3 x 3)
-void cat_spring_force_ds0(const CatSpring *s, double df[3]);                 // df/ds0 [N/m]
+double cat_spring_energy(const CatSpring *s, const double r[3]);            // [J]
+void cat_spring_force(const CatSpring *s, const double r[3], double f[3]);  // dU/dr [N]
+void cat_spring_drag(const CatSpring *s, const double v[3], double f[3]);   // c (n.v) n [N]
+void cat_spring_tangent(const CatSpring *s, double K[9]);                   // k n n^T [N/m] (3 x 3)
+void cat_spring_damping(const CatSpring *s, double C[9]);     // c n n^T [N s/m] (3 x 3)
+void cat_spring_force_ds0(const CatSpring *s, double df[3]);  // df/ds0 [N/m]
 
 #endif

@@ -113,9 +113,10 @@ static CatStatus fill(CatSession *s, const CatNode *root, CatSpec *spec) {
   return cat_session_failed(s) ? CAT_ERR_INPUT : CAT_OK;
 }
 
-static CatStatus make_spec(CatSession *s, const char *file, const CatNode *root, CatSpec **out) {
-  const CatKind *kind = NULL;
-  CAT_TRY(choose_kind(s, file, root, &kind));
+// The kind is chosen by the input unless it is given.
+static CatStatus make_spec(CatSession *s, const CatKind *kind, const char *file,
+                           const CatNode *root, CatSpec **out) {
+  if (!kind) CAT_TRY(choose_kind(s, file, root, &kind));
   CAT_TRY(apply_sets(s, kind, &root));
   CatSpec *spec = cat_spec_new(s->ctx, kind);
   if (!spec) return CAT_ERR_MEMORY;
@@ -145,19 +146,33 @@ CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOption
   CAT_TRY(session_open(&s, ctx, options));
   s.files = true;
   CatStatus status = cat_use_load(&s, path, &root);
-  if (status == CAT_OK) status = make_spec(&s, path, root, out);
+  if (status == CAT_OK) status = make_spec(&s, NULL, path, root, out);
   cat_arena_free(s.arena);
+  return status;
+}
+
+// Ends the session.
+static CatStatus parse_text(CatSession *s, const CatKind *kind, const char *name, const char *text,
+                            size_t n, CatSpec **out) {
+  const CatNode *root = NULL;
+  CatStatus status = cat_use_parse(s, name, text, n, &root);
+  if (status == CAT_OK) status = make_spec(s, kind, name, root, out);
+  cat_arena_free(s->arena);
   return status;
 }
 
 CatStatus cat_input_parse(CatContext *ctx, const char *name, const char *text, size_t n,
                           const CatInputOptions *options, CatSpec **out) {
   CatSession s;
-  const CatNode *root = NULL;
   *out = NULL;
   CAT_TRY(session_open(&s, ctx, options));
-  CatStatus status = cat_use_parse(&s, name, text, n, &root);
-  if (status == CAT_OK) status = make_spec(&s, name, root, out);
-  cat_arena_free(s.arena);
-  return status;
+  return parse_text(&s, NULL, name, text, n, out);
+}
+
+CatStatus cat_input_parse_as(CatContext *ctx, const CatKind *kind, const char *name,
+                             const char *text, const CatInputOptions *options, CatSpec **out) {
+  CatSession s;
+  *out = NULL;
+  CAT_TRY(session_open(&s, ctx, options));
+  return parse_text(&s, kind, name, text, strlen(text), out);
 }

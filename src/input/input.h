@@ -16,5 +16,8 @@ CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOption
 // The same from memory, for tests and the fuzzer; parts in other files are not reachable.
 CatStatus cat_input_parse(CatContext *ctx, const char *name, const char *text, size_t n,
                           const CatInputOptions *options, CatSpec **out);
+// The same as a kind that need not be among cat_kinds(), whatever `kind:` says: for tests.
+CatStatus cat_input_parse_as(CatContext *ctx, const CatKind *kind, const char *name,
+                             const char *text, const CatInputOptions *options, CatSpec **out);
 
 #endif

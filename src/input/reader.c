@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "numbers.h"
 #include "path.h"
 #include "quote.h"
 #include "spec/format.h"
@@ -99,9 +100,69 @@ static CatStatus read_leaf(Reader *r, const CatKey *key, const CatNode *node, ch
   return odd && given ? warn_odd(r, key, node, field) : CAT_OK;
 }
 
-static CatStatus read_preset(Reader *r, const CatKey *key, CatPlace place, char *field) {
+static CatStatus fail_shape(Reader *r, const CatKey *key, const CatNode *node) {
+  char found[200];
+  bool file = key->type == CAT_SECTION && node->type == CAT_NODE_SCALAR &&
+              isalpha((unsigned char)node->text[0]) && !cat_node_is_null(node);
+  return FAIL(r, node->place, "found %s, expected %s%s", cat_value_found(node, found, sizeof found),
+              cat_key_expected(key).s, file ? "; a file is named by \"use: FILE\" in it" : "");
+}
+
+// Each item is a number as any other: the row binds it, and it has a place of its own.
+static CatStatus read_items(Reader *r, const CatKey *key, const CatNode *list, double *values,
+                            bool given) {
+  CatKey number = *key;
+  number.type = CAT_NUMBER;
+  int i = 0;
+  for (const CatEntry *e = list->first; e; e = e->next, i++) {
+    if (e->value->bad) continue;
+    size_t back = cat_path_index(&r->path, i);
+    CatStatus status = read_leaf(r, &number, e->value, (char *)(values + i), given);
+    cat_path_cut(&r->path, back);
+    if (status != CAT_OK && status != CAT_ERR_INPUT) return status;
+  }
+  return CAT_OK;
+}
+
+static CatStatus read_numbers(Reader *r, const CatKey *key, const CatNode *node, char *base,
+                              bool given) {
+  CAT_TRY(locate(r, base + key->offset, node->place, given));
+  if (node->type != CAT_NODE_LIST) return fail_shape(r, key, node);
+  if (given && !cat_numbers_fit(key, node->count)) {
+    return FAIL(r, node->place, "found a list of %d, expected %s", node->count,
+                cat_key_count(key).s);
+  }
+  if (node->count == 0) return CAT_OK;
+  double *values = CAT_ARENA(cat_spec_arena(r->spec), node->count, double);
+  if (!values) return CAT_ERR_MEMORY;
+  memcpy(base + key->offset, &values, sizeof values);
+  memcpy(base + key->count_offset, &node->count, sizeof node->count);
+  return read_items(r, key, node, values, given);
+}
+
+static CatStatus preset_numbers(Reader *r, const CatKey *key, CatPlace place, char *base) {
+  const CatNode *list;
+  CAT_TRY(cat_numbers_preset(r->s, key, place, &list));
+  return read_numbers(r, key, list, base, false);
+}
+
+// Whether an optional section is there; its place is that of the flag.
+static CatStatus mark_optional(Reader *r, const CatKey *key, CatPlace place, char *base,
+                               bool given) {
+  memcpy(base + key->count_offset, &given, sizeof given);
+  return locate(r, base + key->count_offset, place, given);
+}
+
+static CatStatus preset_section(Reader *r, const CatKey *key, CatPlace place, char *base) {
   static const CatNode empty = {.type = CAT_NODE_MAP};
-  if (key->type == CAT_SECTION) return read_section(r, key->section, &empty, place, field);
+  if (key->flags & CAT_OPTIONAL) return mark_optional(r, key, place, base, false);
+  return read_section(r, key->section, &empty, place, base + key->offset);
+}
+
+static CatStatus read_preset(Reader *r, const CatKey *key, CatPlace place, char *base) {
+  char *field = base + key->offset;
+  if (key->type == CAT_SECTION) return preset_section(r, key, place, base);
+  if (key->type == CAT_NUMBERS) return preset_numbers(r, key, place, base);
   if (key->preset && *key->preset) {
     CatNode node = {.type = CAT_NODE_SCALAR, .text = key->preset, .place = place, .quoted = true};
     return read_leaf(r, key, &node, field, false);
@@ -110,14 +171,6 @@ static CatStatus read_preset(Reader *r, const CatKey *key, CatPlace place, char 
   bool textual = key->type == CAT_STRING || key->type == CAT_NAME;
   if (textual) memcpy(field, &none, sizeof none);
   return locate(r, field, place, false);
-}
-
-static CatStatus fail_shape(Reader *r, const CatKey *key, const CatNode *node) {
-  char found[200];
-  bool file = key->type == CAT_SECTION && node->type == CAT_NODE_SCALAR &&
-              isalpha((unsigned char)node->text[0]) && !cat_node_is_null(node);
-  return FAIL(r, node->place, "found %s, expected %s%s", cat_value_found(node, found, sizeof found),
-              cat_key_expected(key).s, file ? "; a file is named by \"use: FILE\" in it" : "");
 }
 
 static CatStatus read_item(Reader *r, const CatKey *key, const CatEntry *item, char *base) {
@@ -149,16 +202,23 @@ static CatStatus read_list(Reader *r, const CatKey *key, const CatNode *node, ch
   return CAT_OK;
 }
 
+static CatStatus read_inner(Reader *r, const CatKey *key, const CatEntry *entry, char *base) {
+  if (entry->value->type != CAT_NODE_MAP) return fail_shape(r, key, entry->value);
+  if (key->flags & CAT_OPTIONAL) CAT_TRY(mark_optional(r, key, entry->place, base, true));
+  return read_section(r, key->section, entry->value, entry->place, base + key->offset);
+}
+
 static CatStatus read_key(Reader *r, const CatKey *key, const CatEntry *entry, CatPlace place,
                           char *base) {
-  char *field = base + key->offset;
   if (!entry && key->flags & CAT_REQUIRED) return CAT_OK;  // reported by check_missing
-  if (!entry) return read_preset(r, key, place, field);
+  if (!entry) return read_preset(r, key, place, base);
   if (entry->value->bad) return CAT_OK;
-  if (key->type == CAT_LIST) return read_list(r, key, entry->value, base);
-  if (key->type != CAT_SECTION) return read_leaf(r, key, entry->value, field, true);
-  if (entry->value->type != CAT_NODE_MAP) return fail_shape(r, key, entry->value);
-  return read_section(r, key->section, entry->value, entry->place, field);
+  switch (key->type) {
+  case CAT_LIST: return read_list(r, key, entry->value, base);
+  case CAT_NUMBERS: return read_numbers(r, key, entry->value, base, true);
+  case CAT_SECTION: return read_inner(r, key, entry, base);
+  default: return read_leaf(r, key, entry->value, base + key->offset, true);
+  }
 }
 
 // Faults in one key do not hide those in the next; only lack of memory ends the reading.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numbers.h"
 #include "quote.h"
 #include "scan.h"
 #include "spec/format.h"
@@ -101,11 +102,15 @@ static CatStatus apply_item(Setting *st, const CatKey *key, const CatNode *list,
   const char *close = strchr(p, ']');
   char index[80];
   if (*p != '[' || !close) {
-    return FAIL(st, "found no index behind \"%s\", expected %s[0] or %s[NAME]", key->key, key->key,
-                key->key);
+    bool named = key->type == CAT_LIST;
+    return FAIL(st, "found no index behind \"%s\", expected %s[0]%s%s%s", key->key, key->key,
+                named ? " or " : "", named ? key->key : "", named ? "[NAME]" : "");
   }
   snprintf(index, sizeof index, "%.*s", (int)(close - p) - 1 > 79 ? 79 : (int)(close - p) - 1,
            p + 1);
+  if (!list && key->type == CAT_NUMBERS) {  // one of the default list
+    CAT_TRY(cat_numbers_preset(st->s, key, command_line, &list));
+  }
   if (!list) return fail_item(st, NULL, index);
   if (list->type != CAT_NODE_LIST) return *out = list, CAT_OK;
   const CatEntry *item = find_item(list, index);
@@ -131,7 +136,7 @@ static CatStatus apply_in(Setting *st, const CatSection *section, const CatNode 
   if (!key) return fail_key(st, section, name);
   const CatEntry *entry = map ? cat_node_find(map, key->key) : NULL;
   const CatNode *old = entry ? entry->value : NULL, *value = NULL;
-  if (key->type == CAT_LIST && p[n]) {
+  if ((key->type == CAT_LIST || key->type == CAT_NUMBERS) && p[n]) {
     CAT_TRY(apply_item(st, key, old, p + n, &value));
   } else {
     const CatSection *inside = key->type == CAT_SECTION ? key->section : NULL;

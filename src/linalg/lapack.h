@@ -14,4 +14,10 @@ void dsbgv_(const char *jobz, const char *uplo, const int *n, const int *ka, con
             double *ab, const int *ldab, double *bb, const int *ldbb, double *w, double *z,
             const int *ldz, double *work, int *info);
 
+void dgbtrf_(const int *m, const int *n, const int *kl, const int *ku, double *ab, const int *ldab,
+             int *ipiv, int *info);
+void dgbtrs_(const char *trans, const int *n, const int *kl, const int *ku, const int *nrhs,
+             const double *ab, const int *ldab, const int *ipiv, double *b, const int *ldb,
+             int *info);
+
 #endif

@@ -25,17 +25,27 @@ static CatLine kind_names(void) {
   return out;
 }
 
-CatLine cat_describe_type(const CatKey *key) {
+static CatLine quantity_type(const CatKey *key) {
   CatLine out = {""};
   const char *dimension = cat_unit_dimension(unit_of(key));
   bool unit = key->unit && *key->unit;
+  cat_line_add(&out, dimension ? dimension : "value");
+  cat_line_add(&out, unit ? " [" : "");
+  cat_line_add(&out, unit ? key->unit : "");
+  cat_line_add(&out, unit ? "]" : "");
+  return out;
+}
+
+CatLine cat_describe_type(const CatKey *key) {
+  CatLine out = {""};
   if (is_kind(key)) return kind_names();
   switch (key->type) {
-  case CAT_NUMBER:
-    cat_line_add(&out, dimension ? dimension : "value");
-    cat_line_add(&out, unit ? " [" : "");
-    cat_line_add(&out, unit ? key->unit : "");
-    cat_line_add(&out, unit ? "]" : "");
+  case CAT_NUMBER: return quantity_type(key);
+  case CAT_NUMBERS:
+    cat_line_add(&out, "list of numbers");
+    if (!key->unit || !*key->unit) break;
+    cat_line_add(&out, ": ");
+    cat_line_add(&out, quantity_type(key).s);
     break;
   case CAT_INTEGER: cat_line_add(&out, "whole number"); break;
   case CAT_NAME: cat_line_add(&out, "name"); break;
@@ -53,29 +63,39 @@ CatLine cat_describe_type(const CatKey *key) {
 CatLine cat_describe_default(const CatKey *key) {
   CatLine out = {""};
   bool preset = key->preset && *key->preset;
+  bool list = key->type == CAT_LIST || key->type == CAT_NUMBERS;
   if (key->flags & CAT_REQUIRED) {
     cat_line_add(&out, "required");
   } else if (preset) {
     cat_line_add(&out, key->preset);
   } else if (key->type == CAT_SECTION) {
-    cat_line_add(&out, "its keys' defaults");
+    cat_line_add(&out, key->flags & CAT_OPTIONAL ? "absent" : "its keys' defaults");
   } else {
-    cat_line_add(&out, key->type == CAT_LIST ? "empty" : "none");
+    cat_line_add(&out, list ? "empty" : "none");
   }
   return out;
 }
 
+CatLine cat_describe_range(const CatKey *key) {
+  CatLine count = cat_key_count(key);
+  if (key->type == CAT_LIST) return count;
+  CatLine out = cat_key_range(key);
+  if (out.s[0] && count.s[0]) cat_line_add(&out, "; ");
+  cat_line_add(&out, count.s);
+  return out;
+}
+
 static void describe_limits(CatText *out, const CatKey *key) {
-  CatLine range = cat_key_range(key), usual = cat_key_usual(key);
-  if (range.s[0])
-    cat_text_addf(out, "  range    %s%s\n", range.s, key->type == CAT_LIST ? " items" : "");
+  CatLine limits = cat_describe_range(key), usual = cat_key_usual(key);
+  if (limits.s[0]) cat_text_addf(out, "  range    %s\n", limits.s);
   if (usual.s[0]) cat_text_addf(out, "  usual    %s; others draw a warning\n", usual.s);
 }
 
 void cat_describe_key(CatText *out, const CatKind *kind, const char *path, const CatKey *key) {
   cat_text_addf(out, "%s%s%s\n  %s.\n\n", path, *path ? "." : "", key->key, key->doc);
   cat_text_addf(out, "  type     %s\n", cat_describe_type(key).s);
-  if (key->type == CAT_NUMBER && key->unit && *key->unit) {
+  bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
+  if (number && key->unit && *key->unit) {
     const char *units = cat_unit_examples(unit_of(key));
     cat_text_addf(out, "  units    %s; a bare number is in SI units\n", units ? units : key->unit);
   }

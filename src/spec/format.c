@@ -142,6 +142,10 @@ CatLine cat_key_expected(const CatKey *key) {
   case CAT_NAME: cat_line_add(&out, "a name"); break;
   case CAT_CHOICE: return choices_text(key->choices);
   case CAT_LIST: cat_line_add(&out, "a list of items that begin with \"- \""); break;
+  case CAT_NUMBERS:
+    snprintf(out.s, sizeof out.s, "a list such as [%s, %s]",
+             with_unit((CatShort){"1"}, key->unit).s, with_unit((CatShort){"2"}, key->unit).s);
+    break;
   case CAT_SECTION:
     cat_line_add(&out, "a section with the keys ");
     cat_line_add(&out, cat_section_list(key->section).s);
@@ -153,7 +157,8 @@ CatLine cat_key_expected(const CatKey *key) {
 CatLine cat_key_range(const CatKey *key) {
   CatLine out = {""};
   if (key->min == 0 && key->max == 0) return out;
-  const char *unit = key->type == CAT_NUMBER ? key->unit : "";
+  bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
+  const char *unit = number ? key->unit : "";
   CatShort low = cat_quantity_brief(key->min, unit), high = cat_quantity_brief(key->max, unit);
   const char *above = key->flags & CAT_ABOVE_MIN ? "above " : "";
   const char *between = key->flags & CAT_BELOW_MAX ? ", below " : ", at most ";
@@ -162,6 +167,20 @@ CatLine cat_key_range(const CatKey *key) {
     between = " to ";
   }
   snprintf(out.s, sizeof out.s, "%s%s%s%s", above, low.s, between, high.s);
+  return out;
+}
+
+CatLine cat_key_count(const CatKey *key) {
+  CatLine out = {""};
+  int most = key->max_count > 0 ? key->max_count : CAT_NUMBERS_MOST;
+  if (key->type == CAT_LIST) {
+    out = cat_key_range(key);
+    if (out.s[0]) cat_line_add(&out, " items");
+  } else if (key->type == CAT_NUMBERS && key->min_count == most) {
+    snprintf(out.s, sizeof out.s, "%d item%s", most, most == 1 ? "" : "s");
+  } else if (key->type == CAT_NUMBERS) {
+    snprintf(out.s, sizeof out.s, "%d to %d items", key->min_count, most);
+  }
   return out;
 }
 

@@ -18,6 +18,7 @@ CatShort cat_quantity_brief(double si, const char *unit);  // six digits, for re
 
 CatLine cat_key_expected(const CatKey *key);  // "a force (N, kN)", "true or false", ...
 CatLine cat_key_range(const CatKey *key);     // "above 0 kN, at most 10000 kN"; "" if unlimited
+CatLine cat_key_count(const CatKey *key);     // "2 to 64 items"; "" if it is no list
 CatLine cat_key_usual(const CatKey *key);     // "0.5 to 100 kN"; "" if there is no such window
 CatLine cat_section_list(const CatSection *section);  // "speed, from, to, half_length"
 // Adds to a line, cut where it is full.

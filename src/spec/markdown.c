@@ -27,13 +27,19 @@ static const char head[] =
     "hexadecimal numbers are refused. A value outside the *usual* window of its key is\n"
     "accepted with a warning, since most often its unit is wrong.\n"
     "\n"
+    "A list of numbers is written `[4.5 m, 10.25 m, 16 m]`, or with each item behind `- ` on\n"
+    "a line of its own. Each item has its own unit or is in SI units; unit, range and usual\n"
+    "window of the key hold for every item. A comma separates items: `[4,5 m]` is a list of\n"
+    "two.\n"
+    "\n"
     "## Texts, names, true and false\n"
     "\n"
     "Free text is best written in quotes. A name has at most 64 letters, digits, `-`, `_`\n"
     "and `.`, begins with a letter, a digit or `_`, and is not one that some system keeps\n"
     "for a device (`con`, `nul`, `com1` ...); the names in a list differ. Only `true` and\n"
     "`false` are booleans. A key without value, or with `null`, is an error: leave the key\n"
-    "out to get its default.\n"
+    "out to get its default. A section that is left out consists of the defaults of its\n"
+    "keys, unless its default is *absent*: then there is no such thing in the case.\n"
     "\n"
     "## Using other files\n"
     "\n"
@@ -86,10 +92,9 @@ static const char head[] =
 static void add_rows(CatText *out, const CatSection *section) {
   cat_text_add(out, "\n| key | type | default | range | meaning |\n|---|---|---|---|---|\n");
   for (const CatKey *k = section->keys; k->key; k++) {
-    CatLine range = cat_key_range(k), usual = cat_key_usual(k);
-    cat_text_addf(out, "| `%s` | %s | %s | %s%s%s%s | %s |\n", k->key, cat_describe_type(k).s,
-                  cat_describe_default(k).s, range.s,
-                  range.s[0] && k->type == CAT_LIST ? " items" : "", usual.s[0] ? "; usual " : "",
+    CatLine usual = cat_key_usual(k);
+    cat_text_addf(out, "| `%s` | %s | %s | %s%s%s | %s |\n", k->key, cat_describe_type(k).s,
+                  cat_describe_default(k).s, cat_describe_range(k).s, usual.s[0] ? "; usual " : "",
                   usual.s, k->doc);
   }
 }

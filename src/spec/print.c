@@ -63,8 +63,41 @@ static bool worth_printing(const CatKey *key, const void *at, bool given) {
   return given || !textual || *field_string(at);
 }
 
+static bool key_shown(const CatSpec *spec, const CatKey *key, const char *base) {
+  const char *at = base + key->offset;
+  bool optional = key->type == CAT_SECTION && key->flags & CAT_OPTIONAL;
+  if (optional) return *(const bool *)(base + key->count_offset);
+  return worth_printing(key, at, cat_spec_where(spec, at).given);
+}
+
+static bool section_shown(const CatSpec *spec, const CatSection *section, const char *base) {
+  for (const CatKey *key = section->keys; key->key; key++) {
+    if (key_shown(spec, key, base)) return true;
+  }
+  return false;
+}
+
 static void print_section(const CatSpec *spec, CatText *out, const CatSection *section,
                           const char *base, int indent, bool item);
+
+static void print_inner(const CatSpec *spec, CatText *out, const CatKey *key, const char *at,
+                        int indent) {
+  bool shown = section_shown(spec, key->section, at);
+  cat_text_add(out, shown ? "\n" : " {}\n");
+  print_section(spec, out, key->section, at, indent + 2, false);
+}
+
+static void print_numbers(const CatSpec *spec, CatText *out, const CatKey *key, const char *base) {
+  int count = field_int(base + key->count_offset);
+  const double *values;
+  memcpy(&values, base + key->offset, sizeof values);
+  cat_text_add(out, " [");
+  for (int i = 0; i < count; i++) {
+    cat_text_addf(out, "%s%s", i ? ", " : "", cat_quantity_text(values[i], key->unit).s);
+  }
+  bool given = cat_spec_where(spec, base + key->offset).given;
+  cat_text_addf(out, "]%s\n", given ? "" : "  # default");
+}
 
 static void print_list(const CatSpec *spec, CatText *out, const CatKey *key, const char *base,
                        int indent) {
@@ -79,6 +112,7 @@ static void print_list(const CatSpec *spec, CatText *out, const CatKey *key, con
   cat_text_add(out, "\n");
   for (int i = 0; i < count; i++) {
     const char *item = items + (size_t)i * key->section->size;
+    if (!section_shown(spec, key->section, item)) cat_text_addf(out, "%*s- {}\n", indent + 2, "");
     print_section(spec, out, key->section, item, indent + 2, true);
   }
 }
@@ -88,8 +122,9 @@ static void print_key(const CatSpec *spec, CatText *out, const CatKey *key, cons
   const char *at = base + key->offset;
   cat_text_addf(out, "%s:", key->key);
   if (key->type == CAT_SECTION) {
-    cat_text_add(out, "\n");
-    print_section(spec, out, key->section, at, indent + 2, false);
+    print_inner(spec, out, key, at, indent);
+  } else if (key->type == CAT_NUMBERS) {
+    print_numbers(spec, out, key, base);
   } else if (key->type == CAT_LIST) {
     print_list(spec, out, key, base, indent);
   } else {
@@ -97,11 +132,6 @@ static void print_key(const CatSpec *spec, CatText *out, const CatKey *key, cons
     print_leaf(out, key, at);
     cat_text_add(out, cat_spec_where(spec, at).given ? "\n" : "  # default\n");
   }
-}
-
-static bool key_shown(const CatSpec *spec, const CatKey *key, const char *base) {
-  const char *at = base + key->offset;
-  return worth_printing(key, at, cat_spec_where(spec, at).given);
 }
 
 // An item of a list begins with a dash, its other keys stand below the first one.

@@ -15,29 +15,34 @@ typedef enum CatType {
   CAT_CHOICE,   // int: index into the list of choices
   CAT_SECTION,  // a struct in place: a mapping with keys of its own
   CAT_LIST,     // const void * and an int count: a sequence of sections
+  CAT_NUMBERS,  // const double * and an int count: a sequence of numbers with one unit
 } CatType;
 
 typedef enum CatKeyFlag {
   CAT_REQUIRED = 1,   // must be given; otherwise `preset` holds (NULL: absent, zero)
   CAT_ABOVE_MIN = 2,  // the value must lie above min, not on it
   CAT_BELOW_MAX = 4,  // likewise for max
+  CAT_OPTIONAL = 8,   // CAT_SECTION: may be absent; then all in it is zero, nothing is required
 } CatKeyFlag;
+
+enum { CAT_NUMBERS_MOST = 10000 };  // items of CAT_NUMBERS where the row says nothing
 
 typedef struct CatSection CatSection;
 
-// One row per key. min and max are in SI and bind numbers, integers and the length of lists.
-// Both zero: no limits. A value outside [odd_min, odd_max] is possible but draws a warning; both
-// zero: no such window.
+// One row per key. min and max are in SI and bind numbers, integers, the length of a CAT_LIST and
+// every item of CAT_NUMBERS. Both zero: no limits. A value outside [odd_min, odd_max] is possible
+// but draws a warning; both zero: no such window.
 typedef struct CatKey {
   const char *key;
   CatType type;
   const char *unit;    // as printed: "N", "km/h"; "" for a pure number
-  const char *preset;  // default, written as in a file: "15 kN"
+  const char *preset;  // default, written as in a file: "15 kN", "[0 mm, 1 mm]"
   double min, max;
   double odd_min, odd_max;
+  int min_count, max_count;    // CAT_NUMBERS: its length; both zero: 0 to CAT_NUMBERS_MOST
   unsigned flags;              // CatKeyFlag
   size_t offset;               // where in the section's struct the value lives
-  size_t count_offset;         // CAT_LIST: where its int count lives
+  size_t count_offset;         // lists: where the int count lives; CAT_OPTIONAL: bool, if given
   const char *const *choices;  // CAT_CHOICE: NULL-terminated
   const CatSection *section;   // CAT_SECTION, CAT_LIST: what is inside
   const char *doc;             // one line

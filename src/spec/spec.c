@@ -1,9 +1,11 @@
 #include "spec.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { CHUNK = 16 * 1024 };  // [bytes] holds a usual case at once
+enum { BUCKETS = 1024 };     // lists of numbers have a place for each item
 
 typedef struct Location Location;
 struct Location {
@@ -24,7 +26,8 @@ struct CatSpec {
   CatArena *arena;  // everything below, and all texts and lists among the values
   void *values;
   const char *file;
-  Location *locations;  // newest first
+  Location *locations[BUCKETS];  // by the address of the field, newest first
+  const char *last_file;         // of the location before
   Warning *first, **last;
   int nwarning;
 };
@@ -90,11 +93,14 @@ CatStatus cat_spec_set_file(CatSpec *spec, const char *file) {
 // Most values come from few files: reuse the name of the one before.
 static const char *keep_file(CatSpec *spec, const char *file) {
   if (strcmp(file, spec->file) == 0) return spec->file;
-  const Location *last = spec->locations;
-  if (last && last->where.place.file && strcmp(last->where.place.file, file) == 0) {
-    return last->where.place.file;
+  if (!spec->last_file || strcmp(spec->last_file, file) != 0) {
+    spec->last_file = keep_text(spec, file);
   }
-  return keep_text(spec, file);
+  return spec->last_file;
+}
+
+static size_t bucket(const void *field) {
+  return (uintptr_t)field / sizeof(double) % BUCKETS;
 }
 
 CatStatus cat_spec_locate(CatSpec *spec, const void *field, CatWhere where) {
@@ -105,13 +111,14 @@ CatStatus cat_spec_locate(CatSpec *spec, const void *field, CatWhere where) {
   l->where.path = keep_text(spec, where.path);
   if (where.place.file) l->where.place.file = keep_file(spec, where.place.file);
   if (!l->where.path || (where.place.file && !l->where.place.file)) return CAT_ERR_MEMORY;
-  l->next = spec->locations;
-  spec->locations = l;
+  Location **first = &spec->locations[bucket(field)];
+  l->next = *first;
+  *first = l;
   return CAT_OK;
 }
 
 CatWhere cat_spec_where(const CatSpec *spec, const void *field) {
-  for (const Location *l = spec->locations; l; l = l->next) {
+  for (const Location *l = spec->locations[bucket(field)]; l; l = l->next) {
     if (l->field == field) return l->where;
   }
   return (CatWhere){.place = {.file = spec->file}, .path = ""};

@@ -37,8 +37,9 @@ const CatCommon *cat_spec_common(const CatSpec *spec);
 const char *cat_spec_file(const CatSpec *spec);  // the case file, as the user named it
 
 // Where a field was given: its place and key path. A field that was not given has the place of the
-// section around it, and given is false. Fields are values and lists; a section has no place of its
-// own, since its address is that of its first value.
+// section around it, and given is false. Fields are values, lists and the items of CAT_NUMBERS; a
+// section has no place of its own, since its address is that of its first value, but the flag of a
+// CAT_OPTIONAL one has: that of the section. Nothing in an absent section has a place.
 typedef struct CatWhere {
   CatPlace place;
   const char *path;  // "droppers[1].length"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What the compiler was asked for is in the program: read from the file, not from the flags.
 . "$(dirname "$0")/../robust/lib.sh"
+[ -z "${INSTRUMENTED:-}" ] || skip "an instrumented build is for tests only"
 command -v readelf >/dev/null || skip "readelf is not installed"
 library=$BUILD/libcatenaria.so
 says() { readelf -W "$1" "$2" 2>/dev/null | grep -qE "$3"; }

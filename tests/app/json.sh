@@ -70,6 +70,13 @@ code 2 check "$work/many.yaml"
 check "21 lines" lines 21
 check "the last says how many more" grep -qE '^\.\.\. and [0-9]+ more errors$' "$work/err.txt"
 
+# a shipped case by name, and its file; a stray byte in a name is still JSON
+code 0 cases pdae/arnold-simeon-32
+check "cases prints the file" grep -q '^kind: pdae' "$work/out.txt"
+code 0 check pdae/arnold-simeon-48 --quiet
+CATENARIA_CASES=$work/nowhere code 2 cases
+json 2 error check "$work/"$'\xff\xc3\xa9.yaml'
+
 # output that cannot be written
 code 4 run "$small" -o "$small/inside"
 json 4 error run "$small" -o "$small/inside"

@@ -5,44 +5,7 @@
 #include <string.h>
 
 #include "good.h"
-
-static void assert_same_section(const CatSection *section, const char *a, const char *b);
-
-static void assert_same_list(const CatKey *key, const char *a, const char *b) {
-  int na, nb;
-  const char *items_a, *items_b;
-  memcpy(&na, a + key->count_offset, sizeof na);
-  memcpy(&nb, b + key->count_offset, sizeof nb);
-  memcpy(&items_a, a + key->offset, sizeof items_a);
-  memcpy(&items_b, b + key->offset, sizeof items_b);
-  assert_int_equal(na, nb);
-  size_t size = key->section->size;
-  for (int i = 0; i < na; i++) {
-    assert_same_section(key->section, items_a + (size_t)i * size, items_b + (size_t)i * size);
-  }
-}
-
-static void assert_same_text(const char *a, const char *b) {
-  const char *text_a, *text_b;
-  memcpy(&text_a, a, sizeof text_a);
-  memcpy(&text_b, b, sizeof text_b);
-  assert_string_equal(text_a, text_b);
-}
-
-static void assert_same_section(const CatSection *section, const char *a, const char *b) {
-  for (const CatKey *k = section->keys; k->key; k++) {
-    const char *at = a + k->offset, *bt = b + k->offset;
-    switch (k->type) {
-    case CAT_NUMBER: assert_memory_equal(at, bt, sizeof(double)); break;
-    case CAT_BOOLEAN: assert_memory_equal(at, bt, sizeof(bool)); break;
-    case CAT_INTEGER:
-    case CAT_CHOICE: assert_memory_equal(at, bt, sizeof(int)); break;
-    case CAT_SECTION: assert_same_section(k->section, at, bt); break;
-    case CAT_LIST: assert_same_list(k, a, b); break;
-    default: assert_same_text(at, bt); break;
-    }
-  }
-}
+#include "same.h"
 
 static void assert_round_trip(CatContext *ctx, const CatSpec *spec) {
   CatText out = cat_text_new(ctx);

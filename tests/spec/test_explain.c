@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "spec/describe.h"
 #include "spec/explain.h"
 
 typedef struct Fixture {
@@ -90,6 +91,37 @@ static void unknown_path_suggests(void **state) {
   stop(&f);
 }
 
+static void lists_of_numbers_are_described(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  CatKey key = {"positions", CAT_NUMBERS,  "m",           "[0 mm, 1 mm]", .min = 0,
+                .max = 60,   .odd_min = 1, .odd_max = 50, .max_count = 9, .doc = "Where they are"};
+  cat_describe_key(&f.out, cat_kinds(), "span", &key);
+  assert_string_equal(f.out.data, "span.positions\n"
+                                  "  Where they are.\n"
+                                  "\n"
+                                  "  type     list of numbers: length [m]\n"
+                                  "  units    m, mm, km; a bare number is in SI units\n"
+                                  "  default  [0 mm, 1 mm]\n"
+                                  "  range    0 to 60 m; 0 to 9 items\n"
+                                  "  usual    1 to 50 m; others draw a warning\n"
+                                  "  in       span of a case of kind pdae\n");
+  key.preset = "";
+  assert_string_equal(cat_describe_default(&key).s, "empty");
+  key.unit = "";
+  assert_string_equal(cat_describe_type(&key).s, "list of numbers");
+  stop(&f);
+}
+
+static void optional_sections_are_absent(void **state) {
+  (void)state;
+  CatKey key = {"damper", .type = CAT_SECTION};
+  assert_string_equal(cat_describe_default(&key).s, "its keys' defaults");
+  key.flags = CAT_OPTIONAL;
+  assert_string_equal(cat_describe_default(&key).s, "absent");
+}
+
 static void manual_is_up_to_date(void **state) {
   (void)state;
   Fixture f;
@@ -129,6 +161,8 @@ int main(void) {
       cmocka_unit_test(word_alone_lists_every_place),
       cmocka_unit_test(section_is_a_table_of_its_keys),
       cmocka_unit_test(unknown_path_suggests),
+      cmocka_unit_test(lists_of_numbers_are_described),
+      cmocka_unit_test(optional_sections_are_absent),
       cmocka_unit_test(manual_is_up_to_date),
       cmocka_unit_test(lack_of_memory_is_reported),
   };

@@ -87,6 +87,24 @@ static void rows_in_words(void **state) {
   assert_string_equal(cat_key_expected(&key).s, "a number");
 }
 
+static void lists_of_numbers_in_words(void **state) {
+  (void)state;
+  CatKey key = {"positions", CAT_NUMBERS, "m", .min = 0, .max = 60, .min_count = 2};
+  assert_string_equal(cat_key_expected(&key).s, "a list such as [1 m, 2 m]");
+  assert_string_equal(cat_key_range(&key).s, "0 to 60 m");
+  assert_string_equal(cat_key_count(&key).s, "2 to 10000 items");
+  key.max_count = 2;
+  assert_string_equal(cat_key_count(&key).s, "2 items");
+  key.min_count = key.max_count = 1;
+  assert_string_equal(cat_key_count(&key).s, "1 item");
+  key.unit = "";
+  assert_string_equal(cat_key_expected(&key).s, "a list such as [1, 2]");
+  key.type = CAT_LIST;
+  assert_string_equal(cat_key_count(&key).s, "0 to 60 items");
+  key.type = CAT_NUMBER;
+  assert_string_equal(cat_key_count(&key).s, "");
+}
+
 static void long_lines_are_cut(void **state) {
   (void)state;
   CatLine line = {""};
@@ -101,6 +119,7 @@ int main(void) {
       cmocka_unit_test(quantities_read_back_exactly),
       cmocka_unit_test(locale_does_not_matter),
       cmocka_unit_test(rows_in_words),
+      cmocka_unit_test(lists_of_numbers_in_words),
       cmocka_unit_test(long_lines_are_cut),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,30 @@ static void check_choice(const CatKey *key) {
   assert_non_null(key->choices[i]);
 }
 
+// Only lists of numbers count; without a default of fitting length they are required.
+static void check_numbers(const CatSection *section, const CatKey *key) {
+  if (key->type != CAT_NUMBERS) {
+    assert_true(key->min_count == 0 && key->max_count == 0);
+    return;
+  }
+  bool required = key->flags & CAT_REQUIRED, preset = key->preset && *key->preset;
+  assert_true(key->count_offset < section->size);
+  assert_true(key->min_count >= 0 && (!key->max_count || key->min_count <= key->max_count));
+  assert_false(required && preset);
+  if (preset) assert_int_equal(key->preset[0], '[');
+  if (key->min_count > 0) assert_true(required || preset);
+}
+
+static void check_optional(const CatSection *section, const CatKey *key) {
+  if (!(key->flags & CAT_OPTIONAL)) return;
+  assert_int_equal(key->type, CAT_SECTION);
+  assert_false(key->flags & CAT_REQUIRED);
+  assert_true(key->count_offset < section->size);
+  for (const CatKey *k = key->section->keys; k->key; k++) {  // the flag may lie inside
+    assert_true(key->count_offset != key->offset + k->offset);
+  }
+}
+
 static void check_row(void *user, const char *path, const CatSection *section, const CatKey *key) {
   int *count = user;
   (void)path;
@@ -33,8 +57,11 @@ static void check_row(void *user, const char *path, const CatSection *section, c
   assert_int_not_equal(key->doc[strlen(key->doc) - 1], '.');
   assert_true(key->offset < section->size);
   assert_ptr_equal(cat_section_key(section, key->key, strlen(key->key)), key);  // no key twice
-  if (key->type == CAT_NUMBER) check_number(key);
-  if (key->type != CAT_NUMBER) assert_true(key->odd_min == 0 && key->odd_max == 0);
+  bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
+  if (number) check_number(key);
+  if (!number) assert_true(key->odd_min == 0 && key->odd_max == 0);
+  check_numbers(section, key);
+  check_optional(section, key);
   if (key->type == CAT_CHOICE) check_choice(key);
   bool inside = key->type == CAT_SECTION || key->type == CAT_LIST;
   assert_int_equal(inside, key->section != NULL);

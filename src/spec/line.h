@@ -1,0 +1,74 @@
+// Input that describes an overhead line, and the kind "rest" that asks for its shape at rest.
+#ifndef CAT_SPEC_LINE_H
+#define CAT_SPEC_LINE_H
+
+#include "spec.h"
+
+typedef enum CatLineForm { CAT_LINE_3D, CAT_LINE_2D } CatLineForm;
+typedef enum CatLineEnds { CAT_ENDS_ANCHORED, CAT_ENDS_WEIGHTS } CatLineEnds;
+typedef enum CatAlongTrack { CAT_ALONG_FREE, CAT_ALONG_HELD } CatAlongTrack;
+
+typedef struct CatWireSpec {
+  bool given;
+  double modulus, area;      // E [Pa], A [m2]
+  double axial_stiffness;    // EA [N]; 0: E A
+  double bending_stiffness;  // EI [N m2]
+  double mass_per_length;    // [kg/m]
+  double tension;            // [N]
+  double ice;                // mass of ice per length [kg/m]
+} CatWireSpec;
+
+typedef struct CatSpanSpec {
+  int repeat;
+  double length;       // [m]
+  double encumbrance;  // messenger above contact wire at the support on its left [m]
+  double height;       // contact wire there, over the reference height [m]
+  int nposition, nsag, nauxiliary;
+  const double *positions;            // of the droppers, from the support on its left [m]
+  const double *sag;                  // of the contact wire below the heights at the supports [m]
+  const double *auxiliary_positions;  // of the droppers between messenger and auxiliary wire [m]
+} CatSpanSpec;
+
+typedef struct CatPathSpec {
+  double length;      // along the track [m]
+  double curvature0;  // at its beginning and end [1/m]; positive: to the left
+  double curvature1;
+} CatPathSpec;
+
+typedef struct CatLineSpec {
+  const char *name, *source;
+  int form;  // CatLineForm
+  double gravity;
+  CatWireSpec contact_wire, messenger, auxiliary, stitch;
+  double auxiliary_height;  // of the auxiliary wire above the contact wire [m]
+  double stitch_length;     // of the Y wire, from clamp to clamp [m]
+  struct {
+    double axial_stiffness, mass_per_length;          // [N] [kg/m]
+    double contact_wire_clamp, messenger_clamp;       // [kg]
+  } dropper;
+  struct {
+    double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid
+    int along;                        // CatAlongTrack
+    double offset;                    // share of the contact wire's stagger that the messenger follows
+  } support;
+  struct {
+    bool given;
+    double length, axial_stiffness, mass_per_length;  // [m] [N] [kg/m]
+  } steady_arm;
+  int nstagger;
+  const double *stagger;  // of the contact wire at successive supports, repeated [m]
+  int nspan, npath;
+  const CatSpanSpec *spans;
+  const CatPathSpec *path;
+  int ends;  // CatLineEnds
+  int elements_per_bay;
+} CatLineSpec;
+
+typedef struct CatRestSpec {
+  CatCommon common;
+  CatLineSpec line;
+} CatRestSpec;
+
+extern const CatSection cat_line_section, cat_rest_section;
+
+#endif
