@@ -1,6 +1,6 @@
 # Thin: CMake does the work (CMakePresets.json). `make help` lists what there is.
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint format fuzz coverage install clean help
+.PHONY: build demo test validate lint format fuzz coverage install clean help
 
 # make test PRESET=asan tests another build: release, debug, asan, tsan, coverage, clang
 PRESET ?= release
@@ -28,6 +28,13 @@ test: ## install what is missing, build, run all tests
 	@$(call configure,$(PRESET),$(BUILD))
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
+
+validate: ## run the long studies and write docs/validation/ (about 15 minutes)
+	@tools/install-deps test
+	@$(call configure,release,build)
+	@cmake --build build --target pdae_study
+	@mkdir -p docs/validation
+	build/tests/pdae_study > build/pdae.md && mv build/pdae.md docs/validation/pdae.md
 
 lint: ## formatting, clang-tidy, cppcheck, both compilers with warnings as errors
 	@tools/lint

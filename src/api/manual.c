@@ -21,13 +21,13 @@ static const char *type_name(CatType type) {
   static const char *const names[] = {
       [CAT_NUMBER] = "number",   [CAT_INTEGER] = "integer", [CAT_BOOLEAN] = "boolean",
       [CAT_STRING] = "text",     [CAT_NAME] = "name",       [CAT_CHOICE] = "choice",
-      [CAT_SECTION] = "section", [CAT_LIST] = "list",
+      [CAT_SECTION] = "section", [CAT_LIST] = "list", [CAT_NUMBERS] = "numbers",
   };
   return names[type];
 }
 
 static bool is_bounded(CatType type) {
-  return type == CAT_NUMBER || type == CAT_INTEGER || type == CAT_LIST;
+  return type == CAT_NUMBER || type == CAT_INTEGER || type == CAT_LIST || type == CAT_NUMBERS;
 }
 
 static void add_row(cJSON *rows, const char *kind, const char *path, const CatKey *key) {

@@ -3,6 +3,7 @@
 
 #include "case.h"
 #include "record/record.h"
+#include "rest/run.h"
 #include "study/pdae/pdae.h"
 
 typedef CatStatus (*Job)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
@@ -15,6 +16,7 @@ typedef struct Binding {
 
 static const Binding bindings[] = {
     {"pdae", cat_pdae_run, cat_pdae_modes},
+    {"rest", cat_rest_run, NULL},
 };
 
 static const Binding *binding_find(const char *kind) {

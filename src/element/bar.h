@@ -2,8 +2,8 @@
 //
 // Tur, Baeza, Fuenmayor, Garcia: PACDIN Statement of Methods, section 2.1.2, eqs. (4) and (5):
 //
-//   U = 1/2 int_0^1 EA eps^2 l0 dxi,   eps = (l_d^2 - l0^2)/(2 l0^2),   l_d = |r_j - r_i|          (4)
-//   r = (1 - xi) r_i + xi r_j                                                                     (5)
+//   U = 1/2 int_0^1 EA eps^2 l0 dxi,   eps = (l_d^2 - l0^2)/(2 l0^2),   l_d = |r_j - r_i|      (4)
+//   r = (1 - xi) r_i + xi r_j                                                                 (5)
 //
 // The unknowns are q = (r_i, r_j). Forces are what the bar resists with, f = dU/dq; loads are what
 // acts on it: equilibrium is f = load. Theory: docs/theory/elements.md.
@@ -29,8 +29,8 @@ void cat_bar_axial_dq(const CatBar *b, const double q[6], double dN[6]);   // [N
 double cat_bar_axial_dl0(const CatBar *b, const double q[6]);              // at fixed q [N/m]
 
 void cat_bar_mass(const CatBar *b, double M[36]);  // consistent (6 x 6) [kg]
+// Weight of mu + added [kg/m] under g [m/s^2], half at each node, and d/dl0 of it.
 void cat_bar_gravity(const CatBar *b, const double g[3], double added, double f[6]);
 void cat_bar_gravity_dl0(const CatBar *b, const double g[3], double added, double df[6]);
-// weight of mu + added [kg/m] under g [m/s^2], and d/dl0 of it
 
 #endif

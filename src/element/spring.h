@@ -3,7 +3,7 @@
 // Tur, Baeza, Fuenmayor, Garcia: PACDIN Statement of Methods, section 2.1.4, eq. (6), there with
 // the vertical direction n = (0, 0, 1), for any unit vector n:
 //
-//   f = (k (n.r - s0) + c n.v) n,   U = 1/2 k (n.r - s0)^2                                         (6)
+//   f = (k (n.r - s0) + c n.v) n,   U = 1/2 k (n.r - s0)^2                                     (6)
 //
 // s0 is the coordinate along n at which the spring carries nothing; shape finding may seek it.
 #ifndef CAT_ELEMENT_SPRING_H

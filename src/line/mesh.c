@@ -18,8 +18,12 @@ static const CatWireSpec *wire_spec(const CatLineSpec *s, CatRole role) {
 static CatWire wire_of(const CatLineSpec *s, CatRole role) {
   const CatWireSpec *w = wire_spec(s, role);
   double EA = w->axial_stiffness > 0 ? w->axial_stiffness : w->modulus * w->area;
-  return (CatWire){.role = role, .EA = EA, .EI = w->bending_stiffness, .mu = w->mass_per_length,
-                   .tension = w->tension, .ice = w->ice};
+  return (CatWire){.role = role,
+                   .EA = EA,
+                   .EI = w->bending_stiffness,
+                   .mu = w->mass_per_length,
+                   .tension = w->tension,
+                   .ice = w->ice};
 }
 
 //------------------------------------------------------------------------------- wires
@@ -30,9 +34,10 @@ typedef struct Bay {
   int n;
 } Bay;
 
-static Bay bay_shape(const CatModel *m, const CatWire *w, const CatStation *a, const CatStation *b) {
-  Bay y = {.length = b->s - a->s, .dy = b->y - a->y, .dz = b->z - a->z,
-           .n = m->spec->elements_per_bay};
+static Bay bay_shape(const CatModel *m, const CatWire *w, const CatStation *a,
+                     const CatStation *b) {
+  Bay y = {
+      .length = b->s - a->s, .dy = b->y - a->y, .dz = b->z - a->z, .n = m->spec->elements_per_bay};
   y.sag = (w->mu + w->ice) * m->spec->gravity * y.length * y.length / (8 * w->tension);
   double chord = sqrt(y.length * y.length + y.dy * y.dy + y.dz * y.dz);
   y.stretch = 1 + w->tension / w->EA;
@@ -41,8 +46,8 @@ static Bay bay_shape(const CatModel *m, const CatWire *w, const CatStation *a, c
 }
 
 static int node_add(CatModel *m, int wire, double s, const double q[6]) {
-  CatNode *node = &m->node[m->nnode];
-  *node = (CatNode){.s = s, .twin = -1, .wire = wire};
+  CatLineNode *node = &m->node[m->nnode];
+  *node = (CatLineNode){.s = s, .twin = -1, .wire = wire};
   memcpy(node->q, q, sizeof node->q);
   if (m->spec->form == CAT_LINE_2D) node->fixed[CAT_ACROSS] = node->fixed[3 + CAT_ACROSS] = true;
   return m->nnode++;
@@ -52,14 +57,18 @@ static int node_add(CatModel *m, int wire, double s, const double q[6]) {
 static int bay_node(CatModel *m, int wire, const CatStation *a, const Bay *y, double u) {
   double slope_z = (y->dz - 4 * y->sag * (1 - 2 * u)) / y->length, slope_y = y->dy / y->length;
   double scale = y->stretch / sqrt(1 + slope_y * slope_y + slope_z * slope_z);
-  const double q[6] = {0, a->y + u * y->dy, a->z + u * y->dz - 4 * y->sag * u * (1 - u),
-                       scale, scale * slope_y, scale * slope_z};
+  const double q[6] = {0,     a->y + u * y->dy, a->z + u * y->dz - 4 * y->sag * u * (1 - u),
+                       scale, scale * slope_y,  scale * slope_z};
   return node_add(m, wire, a->s + u * y->length, q);
 }
 
 static void cable_add(CatModel *m, int a, double ds, double l0, bool opens) {
-  m->cable[m->ncable++] = (CatCablePart){.a = a, .b = a + 1, .wire = m->node[a].wire, .opens = opens,
-                                         .join = cat_path_join(m->spec, m->node[a].s, ds), .l0 = l0};
+  m->cable[m->ncable++] = (CatCablePart){.a = a,
+                                         .b = a + 1,
+                                         .wire = m->node[a].wire,
+                                         .opens = opens,
+                                         .join = cat_path_join(m->spec, m->node[a].s, ds),
+                                         .l0 = l0};
 }
 
 static void mesh_wire(CatModel *m, CatRole role, CatStations *st) {
@@ -89,7 +98,7 @@ static void target_add(CatModel *m, int node, int component, double value) {
   m->target[m->ntarget++] = (CatTarget){node, component, value};
 }
 
-static void hold(CatNode *node, int component, double value) {
+static void hold(CatLineNode *node, int component, double value) {
   node->fixed[component] = true;
   node->q[component] = value;
 }
@@ -98,7 +107,7 @@ static void hold(CatNode *node, int component, double value) {
 static void hold_ends(CatModel *m, const CatStations *st) {
   for (int e = 0; e < 2; e++) {
     const CatStation *at = &st->at[e ? st->n - 1 : 0];
-    CatNode *node = &m->node[at->node];
+    CatLineNode *node = &m->node[at->node];
     hold(node, CAT_ACROSS, at->y);
     hold(node, CAT_UP, at->z);
     if (e == 1 && m->spec->ends == CAT_ENDS_WEIGHTS) {
@@ -132,9 +141,11 @@ static void arm_add(CatModel *m, const CatStation *at) {
   double across = m->spec->form == CAT_LINE_2D ? 0 : radial_force(m, at->index), up = at->lift;
   double pull = sqrt(across * across + up * up);
   double stretched = length * (1 + pull / m->spec->steady_arm.axial_stiffness);
-  m->arm[m->narm++] = (CatArmPart){.node = at->node, .support = at->index, .l0 = length,
-                                   .heel = {at->y + stretched * across / pull,
-                                            at->z + stretched * up / pull}};
+  m->arm[m->narm++] =
+      (CatArmPart){.node = at->node,
+                   .support = at->index,
+                   .l0 = length,
+                   .heel = {at->y + stretched * across / pull, at->z + stretched * up / pull}};
   if (m->spec->form == CAT_LINE_3D) target_add(m, at->node, CAT_ACROSS, at->y);
   target_add(m, at->node, CAT_UP, at->z);
 }
@@ -195,7 +206,7 @@ static void dropper_add(CatModel *m, int low, int high, int span, double force) 
 static void add_droppers(CatModel *m, const CatLayout *l) {
   for (int d = 0; d < l->ndropper; d++) {
     const CatStation *low = &l->contact.at[l->low[d]];
-    const CatStations *up = l->carrier[d] >= 0       ? &l->stitch[l->carrier[d]]
+    const CatStations *up = l->carrier[d] >= 0         ? &l->stitch[l->carrier[d]]
                             : m->spec->auxiliary.given ? &l->auxiliary
                                                        : &l->messenger;
     dropper_add(m, low->node, up->at[l->high[d]].node, l->span[d], low->lift);
@@ -225,15 +236,15 @@ static CatStatus reserve(CatModel *m, const CatLayout *l) {
   for (int i = 0; i < l->nstitch; i++) stations += l->stitch[i].n;
   int cables = stations * m->spec->elements_per_bay, droppers = l->ndropper + l->nupper;
   m->wire = CAT_ARENA(m->arena, wires, CatWire);
-  m->node = CAT_ARENA(m->arena, cables + wires, CatNode);
+  m->node = CAT_ARENA(m->arena, cables + wires, CatLineNode);
   m->cable = CAT_ARENA(m->arena, cables, CatCablePart);
   m->dropper = CAT_ARENA(m->arena, droppers + 1, CatDropperPart);
   m->arm = CAT_ARENA(m->arena, l->nspan + 1, CatArmPart);
   m->support = CAT_ARENA(m->arena, l->nspan + 1, CatSupportPart);
   m->mass = CAT_ARENA(m->arena, 2 * droppers + l->nspan + 1, CatMassPart);
   m->target = CAT_ARENA(m->arena, 3 * stations + droppers + 1, CatTarget);
-  bool ok = m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->mass &&
-            m->target;
+  bool ok =
+      m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->mass && m->target;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 

@@ -12,14 +12,14 @@
 typedef enum CatRole { CAT_CONTACT_WIRE, CAT_MESSENGER, CAT_AUXILIARY, CAT_STITCH } CatRole;
 enum { CAT_ALONG, CAT_ACROSS, CAT_UP, CAT_NODE_DOF = 6 };
 
-typedef struct CatNode {
-  double s;          // place along the track [m]
-  double q[6];       // coordinates and slopes at rest
-  bool fixed[6];     // does not move
-  int twin;          // node whose position it shares (end of a stitch wire), or -1
-  int wire;          // index into the wires
-  double load[3];    // constant force, such as that of a weight [N]
-} CatNode;
+typedef struct CatLineNode {
+  double s;        // place along the track [m]
+  double q[6];     // coordinates and slopes at rest
+  bool fixed[6];   // does not move
+  int twin;        // node whose position it shares (end of a stitch wire), or -1
+  int wire;        // index into the wires
+  double load[3];  // constant force, such as that of a weight [N]
+} CatLineNode;
 
 typedef struct CatWire {
   CatRole role;
@@ -29,7 +29,7 @@ typedef struct CatWire {
 } CatWire;
 
 typedef struct CatCablePart {
-  int a, b;      // nodes
+  int a, b;  // nodes
   int wire;
   bool opens;    // first element of a bay; all elements of a bay have one undeformed length
   CatJoin join;  // from the frame of a to that of b
@@ -39,7 +39,7 @@ typedef struct CatCablePart {
 typedef struct CatDropperPart {
   int low, high;  // nodes
   int span;
-  double l0;      // [m]
+  double l0;  // [m]
 } CatDropperPart;
 
 typedef struct CatArmPart {
@@ -71,7 +71,7 @@ typedef struct CatModel {
   CatArena *arena;
   int nspan, nnode, nwire, ncable, ndropper, narm, nsupport, nmass, ntarget;
   double *mast;  // places of the supports (nspan + 1) [m]
-  CatNode *node;
+  CatLineNode *node;
   CatWire *wire;
   CatCablePart *cable;
   CatDropperPart *dropper;
@@ -84,7 +84,7 @@ typedef struct CatModel {
 CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, CatModel **out);
 void cat_line_model_free(CatModel *m);
 
-double cat_line_stagger(const CatLineSpec *spec, int support);   // at the n-th support [m]
+double cat_line_stagger(const CatLineSpec *spec, int support);  // at the n-th support [m]
 const char *cat_role_name(CatRole role);
 
 #endif

@@ -14,13 +14,13 @@ typedef enum CatStationType {
 
 typedef struct CatStation {
   CatStationType type;
-  double s;       // [m]
-  int index;      // of the mast or dropper
-  bool held;      // height known: the wire hangs there
-  double y, z;    // across and up [m]; z of stations that are not held comes from the polygon
-  double load;    // downward force of what hangs on the wire there [N]
-  double lift;    // upward force that holds it there, from the polygon [N]
-  int node;       // once meshed
+  double s;     // [m]
+  int index;    // of the mast or dropper
+  bool held;    // height known: the wire hangs there
+  double y, z;  // across and up [m]; z of stations that are not held comes from the polygon
+  double load;  // downward force of what hangs on the wire there [N]
+  double lift;  // upward force that holds it there, from the polygon [N]
+  int node;     // once meshed
 } CatStation;
 
 typedef struct CatStations {

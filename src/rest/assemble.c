@@ -88,7 +88,8 @@ CatStatus cat_rest_forces(const CatModel *m, double (*force)[6]) {
   }
   for (int i = 0; i < m->nsupport; i++) {
     const CatSupportPart *p = &m->support[i];
-    force[p->node][CAT_UP] += m->spec->support.stiffness * (m->node[p->node].q[CAT_UP] - p->reference);
+    force[p->node][CAT_UP] +=
+        m->spec->support.stiffness * (m->node[p->node].q[CAT_UP] - p->reference);
   }
   for (int i = 0; i < m->nmass; i++) {
     force[m->mass[i].node][CAT_UP] += m->mass[i].mass * m->spec->gravity;

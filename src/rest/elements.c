@@ -6,7 +6,7 @@
 #include "parts.h"
 
 static const double *place(const CatModel *m, int node) {
-  const CatNode *n = &m->node[node];
+  const CatLineNode *n = &m->node[node];
   return n->twin >= 0 ? m->node[n->twin].q : n->q;
 }
 
@@ -16,13 +16,15 @@ CatCable cat_cable_kernel(const CatModel *m, int i) {
 }
 
 CatBar cat_dropper_kernel(const CatModel *m, int i) {
-  return (CatBar){.EA = m->spec->dropper.axial_stiffness, .mu = m->spec->dropper.mass_per_length,
+  return (CatBar){.EA = m->spec->dropper.axial_stiffness,
+                  .mu = m->spec->dropper.mass_per_length,
                   .l0 = m->dropper[i].l0};
 }
 
 CatBar cat_arm_kernel(const CatModel *m, int i) {
   return (CatBar){.EA = m->spec->steady_arm.axial_stiffness,
-                  .mu = m->spec->steady_arm.mass_per_length, .l0 = m->arm[i].l0};
+                  .mu = m->spec->steady_arm.mass_per_length,
+                  .l0 = m->arm[i].l0};
 }
 
 void cat_rest_cable(const CatModel *m, int i, double q[12]) {

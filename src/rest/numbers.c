@@ -3,8 +3,8 @@
 #include "parts.h"
 
 typedef struct Slot {
-  double s;    // place along the track
-  int order;   // among those at one place
+  double s;   // place along the track
+  int order;  // among those at one place
   int *number;
 } Slot;
 
@@ -29,7 +29,7 @@ static void slots_number(Slots *l) {
   for (int i = 0; i < l->n; i++) *l->slot[i].number = i;
 }
 
-static bool is_free(const CatNode *node, int k) {
+static bool is_free(const CatLineNode *node, int k) {
   return !node->fixed[k] && !(node->twin >= 0 && k < 3);
 }
 
@@ -130,7 +130,8 @@ static void find_band(const CatModel *m, CatNumbers *at) {
 }
 
 static CatStatus reserve(CatArena *a, const CatModel *m, CatNumbers *at, Slots *l) {
-  int most = 6 * m->nnode + m->ncable + m->ndropper + m->nsupport + 2 * m->narm + m->ntarget + m->nwire;
+  int most =
+      6 * m->nnode + m->ncable + m->ndropper + m->nsupport + 2 * m->narm + m->ntarget + m->nwire;
   *at = (CatNumbers){.column = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
                      .row = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
                      .cable = CAT_ARENA(a, m->ncable, int),

@@ -12,12 +12,12 @@
 // own, and equations that make them equal within a bay: a shared one would couple the whole bay.
 typedef struct CatNumbers {
   int n;
-  int (*column)[6], (*row)[6];      // of node coordinates; -1: fixed (nnode)
-  int *cable, *dropper, *support;   // columns of lengths and reference heights
-  int (*arm)[2];                    // columns of the hinge; -1: not free
-  int *equal;                       // row: same length as the element before; -1: opens a bay (ncable)
-  int *target;                      // rows (ntarget)
-  int *tension;                     // rows (nwire); -1: not asked for
+  int (*column)[6], (*row)[6];     // of node coordinates; -1: fixed (nnode)
+  int *cable, *dropper, *support;  // columns of lengths and reference heights
+  int (*arm)[2];                   // columns of the hinge; -1: not free
+  int *equal;    // row: same length as the element before; -1: opens a bay (ncable)
+  int *target;   // rows (ntarget)
+  int *tension;  // rows (nwire); -1: not asked for
   int kl, ku;
 } CatNumbers;
 
@@ -32,8 +32,8 @@ typedef struct CatSystem {
 } CatSystem;
 
 CatStatus cat_system_new(CatArena *a, CatModel *m, CatSystem *out);
-void cat_system_residual(CatSystem *s);   // fills r
-void cat_system_jacobian(CatSystem *s);   // fills J
+void cat_system_residual(CatSystem *s);                                // fills r
+void cat_system_jacobian(CatSystem *s);                                // fills J
 void cat_system_step(CatSystem *s, const double *step, double share);  // model -= share step
 
 enum { CAT_EQUATION_SCALE = 10000000 };  // of equations in metres, to the size of stiffnesses [N/m]

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "nearest.h"
+#include "line.h"
 #include "pdae.h"
 
 static const CatKind kinds[] = {
     {"pdae", &cat_pdae_section},
+    {"rest", &cat_rest_section},
     {0},
 };
 

@@ -2,6 +2,7 @@
 # On a terminal there is a progress bar and some colour; NO_COLOR and --quiet are respected.
 . "$(dirname "$0")/../robust/lib.sh"
 command -v script >/dev/null || skip "script is not installed"
+script -qec true /dev/null >/dev/null 2>&1 </dev/null || skip "there are no pseudo-terminals here"
 
 # on_terminal ARGUMENTS...: what a terminal would receive
 on_terminal() {

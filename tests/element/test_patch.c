@@ -143,10 +143,48 @@ static void cantilever_converges(void **state) {
   }
 }
 
+typedef struct Group {
+  Chain *chain;
+  double reference[4];  // lengths at beta = 1
+} Group;
+
+// elastic force less weight of all nodes when elements 1 and 2 are scaled by beta
+static void unbalanced(const void *self, const double *beta, double *f) {
+  const Group *g = self;
+  Chain *c = g->chain;
+  for (int e = 1; e <= 2; e++) c->cable[e].l0 = *beta * g->reference[e];
+  memset(c->load, 0, (size_t)c->n * sizeof(double));
+  chain_weight(c, (const double[3]){0, 0, -9.81});
+  chain_assemble(c);
+  for (int i = 0; i < c->n; i++) f[i] = c->f[i] - c->load[i];
+}
+
+// Shape finding scales the lengths of a group and leaves all unknowns alone, shared slopes too.
+static void group_scales_by_its_elements(void **state) {
+  (void)state;
+  uint64_t seed = 32;
+  CatCable wire = {.EA = 15e6, .EI = 195, .mu = 1.35, .l0 = 1};
+  Chain c = chain_new(wire, 4, 1.001, 0);
+  Group group = {.chain = &c};
+  for (int e = 0; e < 4; e++) c.cable[e].l0 = group.reference[e] = 1 + 0.1 * e;
+  for (int i = 0; i < c.n; i++) c.q[i] += 0.05 * roll(&seed);
+  double D[30], sum[30] = {0}, one = 1, df[12], dw[12], q[12];
+  difference_jacobian(unbalanced, &group, &one, 1, c.n, 1e-5, D);
+  for (int e = 1; e <= 2; e++) {
+    c.cable[e].l0 = group.reference[e];
+    chain_gather(&c, e, q);
+    cat_cable_force_dl0(&c.cable[e], q, df);
+    cat_cable_gravity_dl0(&c.cable[e], (const double[3]){0, 0, -9.81}, 0, dw);
+    for (int i = 0; i < 12; i++) sum[c.dof[e][i]] += group.reference[e] * (df[i] - dw[i]);
+  }
+  assert_below(largest_difference(D, sum, 30), 1e-8 * largest(sum, 30));
+  chain_free(&c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(straight_pull_is_uniform), cmocka_unit_test(slanted_pull_is_in_balance),
+      cmocka_unit_test(straight_pull_is_uniform),   cmocka_unit_test(slanted_pull_is_in_balance),
       cmocka_unit_test(circle_keeps_its_curvature), cmocka_unit_test(cantilever_is_the_elastica),
-      cmocka_unit_test(cantilever_converges)};
+      cmocka_unit_test(cantilever_converges),       cmocka_unit_test(group_scales_by_its_elements)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

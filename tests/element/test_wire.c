@@ -101,7 +101,7 @@ static void hangs_as_an_elastic_catenary(void **state) {
   converge_hanging("messenger, 16 kN", hanging(EA, MU * G, 16e3, 55), 1e-9);
 }
 
-// Irvine's law is N = EA (s - 1); ours is Green's. With the secant modulus at the tension both agree.
+// Irvine has N = EA (s - 1), we have Green's law: the secant modulus at the tension makes them one.
 static void agrees_with_irvine(void **state) {
   (void)state;
   Hanging c = hanging(EA, MU * G, 16e3, 55);
@@ -219,7 +219,7 @@ static void rings_as_untensioned_beam(void **state) {
   assert_true(order >= 3.8 && order <= 4.2);
 }
 
-// deflection under P at node a of n, by the tangent about the tight state; the slope of that node is
+// deflection under P at node a of n, by the tangent about the tight state; that node's slope is
 // shared by its two elements, or not (then unknowns at the end belong to the second one)
 static double point_load(int n, int a, double length, double bending, bool shared, double P) {
   double s = stretch_of(T, EA);

@@ -193,6 +193,27 @@ static void agreement(double speed, int last) {
   }
 }
 
+// A value and how far it moves between the finest runs.
+static void bar(const char *name, double best, double a, double b, double unit) {
+  printf("| %s | %.7g | %.1g |\n", name, best * unit, fmax(fabs(a - best), fabs(b - best)) * unit);
+}
+
+static void error_bars(const Outcome *best, const Outcome *mesh, const Outcome *time) {
+  puts("\nConverged values at 48 m/s: FEM/BDF2 with N+1 = 1600 and dt = 1e-5 s; the error bar is "
+       "the larger "
+       "change when the mesh or the step is coarsened by two.\n");
+  puts("| | value | ± |\n|---|---|---|");
+  bar("dropper 2 slackens [s]", best->slack[0].from, mesh->slack[0].from, time->slack[0].from, 1);
+  bar("it tightens [s]", best->slack[0].to, mesh->slack[0].to, time->slack[0].to, 1);
+  bar("it slackens again [s]", best->slack[1].from, mesh->slack[1].from, time->slack[1].from, 1);
+  bar("and tightens [s]", best->slack[1].to, mesh->slack[1].to, time->slack[1].to, 1);
+  bar("λ_p min [N]", best->min, mesh->min, time->min, 1);
+  bar("at [ms]", best->t_min, mesh->t_min, time->t_min, 1e3);
+  bar("λ_p max [N]", best->max, mesh->max, time->max, 1);
+  bar("at [ms]", best->t_max, mesh->t_max, time->t_max, 1e3);
+  bar("λ_p mean [N]", best->mean, mesh->mean, time->mean, 1);
+}
+
 static void slackening_48(void) {
   puts("\n## 48 m/s: the second dropper slackens\n");
   puts("`localised` finds the instants within the step and keeps the impact apart as an impulse; "
@@ -225,10 +246,12 @@ static void slackening_48(void) {
               {"modes/BDF2, localised", CAT_PDAE_MODES, CAT_PDAE_BDF2, 400, 2e-5, 1},
               {"modes/BDF2, localised", CAT_PDAE_MODES, CAT_PDAE_BDF2, 800, 2e-5, 1},
               {"modes/BDF2, localised", CAT_PDAE_MODES, CAT_PDAE_BDF2, 1600, 2e-5, 1}};
+  Outcome kept[5] = {0};
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
     CatPdaeSpec s = benchmark(48, ways[k].space, ways[k].time, ways[k].n, ways[k].h);
     s.time.events = ways[k].events;
     Outcome o = run(s);
+    if (k < 5) kept[k] = o;
     printf("| %s | %d | %g | %.6f | %.6f | ", ways[k].name, ways[k].n, ways[k].h, o.slack[0].from,
            o.slack[0].to);
     if (ways[k].events) printf("%.4f", 1e3 * o.slack[0].impulse);
@@ -238,6 +261,7 @@ static void slackening_48(void) {
     printf(" | %.3f | %.5f | %.4f | %s |\n", o.max, o.t_max, o.min, o.nloss ? "lost" : "held");
     fflush(stdout);
   }
+  error_bars(&kept[4], &kept[3], &kept[2]);
   CatPdaeSpec s = benchmark(48, CAT_PDAE_FEM, CAT_PDAE_BDF2, 400, 2e-5);
   s.start.head_offset = 0;
   s.time.events = CAT_PDAE_LOCALISED;
@@ -274,9 +298,11 @@ static void statements(void) {
     }
     fflush(stdout);
   }
-  puts("\nAt N+1 = 500 the droppers lie half-way between nodes: FDM moves them by 20 mm, which is "
-       "most of "
-       "the first difference; see the tables above for grids with nodes at the droppers.");
+  puts("\nAt N+1 = 500 FDM moves the droppers to the next node, by 20 mm, and starts with v_p2(0) "
+       "= 0.0478 "
+       "m/s where FEM has 0.0532; the tables of agreement above show that the difference between "
+       "FDM and "
+       "FEM falls at second order.");
 }
 
 static void numerical_damping(void) {

@@ -20,8 +20,8 @@ static inline CatPdaeSpec benchmark(double speed, CatPdaeSpace space, CatPdaeTim
                    .pantograph = {"fischer", "", 70, 2, fischer},
                    .run = {speed, 2, 18, 0.2},
                    .start = {CAT_PDAE_START_FORCE, 8.75, speed > 40 ? 0.002 : 0},
-                   .space = {space, intervals},
-                   .time = {time, h, true, CAT_PDAE_STEP},
+                   .space = {(int)space, intervals},
+                   .time = {(int)time, h, true, CAT_PDAE_STEP},
                    .record = {1}};
   return s;
 }

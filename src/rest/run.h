@@ -1,0 +1,19 @@
+// The kind "rest": find the shape of a line and say what it is.
+#ifndef CAT_REST_RUN_H
+#define CAT_REST_RUN_H
+
+#include "record/record.h"
+#include "rest.h"
+
+CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+
+// What a line at rest adds to a record, for other kinds that start from one.
+CatStatus cat_rest_show(const CatModel *m, const CatRestReport *report, CatRecord *rec);
+
+// Place [m] across and up, and axial force [N], of a wire at s [m]; false beyond its ends.
+typedef struct CatWirePoint {
+  double across, up, axial;
+} CatWirePoint;
+bool cat_rest_wire_at(const CatModel *m, int wire, double s, CatWirePoint *out);
+
+#endif
