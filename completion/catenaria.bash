@@ -11,7 +11,7 @@ _catenaria() {
   local program=$1 word=$2 before=$3 command=${COMP_WORDS[1]} options
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W 'run check modes explain cases --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W 'run check rest modes explain cases --help --version' -- "$word"))
     return
   fi
   case $before in
@@ -26,7 +26,7 @@ _catenaria() {
   case $command in
     run) options='--output --set --csv --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
-    modes) options='--output --set --csv --quiet --json --help' ;;
+    rest | modes) options='--output --set --csv --quiet --json --help' ;;
     explain) options='--markdown --json --help' ;;
     cases) options='--json --help' ;;
     --version) options='--json' ;;

@@ -48,6 +48,8 @@ CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text);
 CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out);
 // Natural frequencies of what the case describes; CAT_ERR_ARG if its kind has none.
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out);
+// Shape at rest of the line in the case; CAT_ERR_ARG if it holds none.
+CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out);
 void cat_record_free(CatRecord *rec);
 int cat_record_failed_verdicts(const CatRecord *rec);
 

@@ -11,12 +11,12 @@ typedef CatStatus (*Job)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 // Which functions serve which kind of case.
 typedef struct Binding {
   const char *kind;
-  Job run, modes;  // NULL: this kind has no such thing
+  Job run, modes, rest;  // NULL: this kind has no such thing
 } Binding;
 
 static const Binding bindings[] = {
-    {"pdae", cat_pdae_run, cat_pdae_modes},
-    {"rest", cat_rest_run, NULL},
+    {"pdae", cat_pdae_run, cat_pdae_modes, NULL},
+    {"rest", cat_rest_run, NULL, cat_rest_run},
 };
 
 static const Binding *binding_find(const char *kind) {
@@ -93,6 +93,15 @@ CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' has no natural modes", cat_case_kind(c));
   }
   return run_recorded(ctx, binding->modes, c, out);
+}
+
+CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
+  *out = NULL;
+  const Binding *binding = binding_find(cat_case_kind(c));
+  if (!binding || !binding->rest) {
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' holds no line", cat_case_kind(c));
+  }
+  return run_recorded(ctx, binding->rest, c, out);
 }
 
 int cat_record_failed_verdicts(const CatRecord *rec) {

@@ -27,6 +27,7 @@ typedef struct Command {
 
 extern const Command command_run;
 extern const Command command_check;
+extern const Command command_rest;
 extern const Command command_modes;
 extern const Command command_explain;
 extern const Command command_cases;

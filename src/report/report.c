@@ -36,8 +36,14 @@ static CatStatus add_page(const CatMaterial *m, CatStage *stage) {
   return add_text(stage, "report.html", cat_html_write(m, &text), &text);
 }
 
+// What --csv writes: the channels over time or, where nothing marched, the first table.
+static const CatTable *csv_table(const CatRecord *rec) {
+  const CatTable *table = cat_record_find(rec, "time");
+  return table || cat_record_tables(rec) == 0 ? table : cat_record_table_at(rec, 0);
+}
+
 static CatStatus add_channels(const CatMaterial *m, CatStage *stage, bool csv) {
-  const CatTable *table = csv ? cat_record_find(m->rec, "time") : NULL;
+  const CatTable *table = csv ? csv_table(m->rec) : NULL;
   if (!table) return cat_stage_drop(stage, "channels.csv");
   CatText text = cat_text_new(m->ctx);
   return add_text(stage, "channels.csv", cat_csv_write(table, &text), &text);
