@@ -114,7 +114,7 @@ INLINE void backward_column(const double *column, int width, double *b) {
 
 // U' y = b, then U x = y, column by column
 INLINE void solve_narrow(const CatBand *U, int kd, double *b) {
-  size_t ld = (size_t)(kd + 1);
+  size_t ld = (size_t)kd + 1;
   int start = kd < U->n ? kd : U->n;
   for (int j = 0; j < start; j++) forward_column(U->a + (size_t)j * ld + (kd - j), j, b);
   for (int j = start; j < U->n; j++) forward_column(U->a + (size_t)j * ld, kd, b + j - kd);

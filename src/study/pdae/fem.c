@@ -136,11 +136,12 @@ static void load_part(const CatPdaeModel *m, Strip s, double *G, double *Gt, dou
     double x = (s.x0 + s.x1) / 2 + half * gauss_x[g];
     double weight = half * gauss_w[g] * cat_load_density(x - s.xp, epsilon);
     double *rows[3] = {G, Gt, Gtt};
-    for (int order = 0; order < 3; order++, weight *= s.v) {
+    for (int order = 0; order < 3; order++) {
       hermite(x / m->dx - e, m->dx, order, N);
       for (int i = 0; i < 4; i++) {
         if (dof[i] >= 0) rows[order][dof[i]] += weight * N[i];
       }
+      weight *= s.v;
     }
   }
 }

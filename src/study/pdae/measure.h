@@ -37,7 +37,7 @@ typedef struct CatPdaeMeasure {
   double *work_vector;        // (nq)
 } CatPdaeMeasure;
 
-CatStatus cat_pdae_measure_new(const CatPdaeModel *m, CatPdaeMeasure *out);
+CatStatus cat_pdae_measure_new(const CatPdaeModel *m, CatPdaeMeasure *e);
 void cat_pdae_measure_first(CatPdaeMeasure *e, const CatDaeState *x);
 void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event,
                            int n);

@@ -26,7 +26,7 @@ CatDaeOptions cat_pdae_options(const CatPdaeSpec *spec);
 // show.c: tables, figures, results and summary
 CatStatus cat_pdae_record_tables(CatPdaeRun *r);
 void cat_pdae_record_row(CatPdaeRun *r, const CatDaeState *x);
-CatStatus cat_pdae_record_shape(CatPdaeRun *r, const char *table, const CatDaeState *x);
+CatStatus cat_pdae_record_shape(CatPdaeRun *r, const char *name, const CatDaeState *x);
 CatStatus cat_pdae_show(CatPdaeRun *r);
 // summary.c
 CatStatus cat_pdae_summary(CatPdaeRun *r);

@@ -62,6 +62,7 @@ static bool contact_force_known(const CatPdaeSpec *s, double *force) {
 
 // The forces at rest: 0 <= lambda _|_ W lambda + q >= 0 over the droppers and, where its force is
 // not known, the contact.
+// NOLINTNEXTLINE(readability-non-const-parameter): written through the struct of the solver
 static CatStatus rest_forces(CatContext *ctx, CatArena *a, const CatPdaeModel *m, const Rest *r,
                              double *lambda, bool *active) {
   const CatLumpedSpec *p = &m->spec->pantograph;
