@@ -55,6 +55,31 @@ typedef struct CatVerdict {
   bool pass;
 } CatVerdict;
 
+typedef enum CatStrokeStyle { CAT_STROKE_WIRE, CAT_STROKE_CARRIER, CAT_STROKE_THIN } CatStrokeStyle;
+
+// A polyline of a drawing, with a label at its first point if it has one.
+typedef struct CatStroke {
+  CatStrokeStyle style;
+  int n;
+  const double *x, *y;  // [m] (n)
+  const char *label;
+} CatStroke;
+
+// A drawing to scale along x, enlarged along y: what a thing looks like, not a curve.
+typedef struct CatDrawing {
+  const char *title, *caption;
+  double enlarge;  // y by this factor
+  int nstroke;
+  const CatStroke *stroke;
+} CatDrawing;
+
+// A further file of the results, such as an export for another program.
+typedef struct CatAttachment {
+  const char *name;  // "line.vtk"
+  const char *text;
+  size_t n;
+} CatAttachment;
+
 typedef enum CatRunStatus { CAT_RUN_OK, CAT_RUN_FAILED, CAT_RUN_INTERRUPTED } CatRunStatus;
 
 typedef struct CatRecord CatRecord;
@@ -77,6 +102,8 @@ const CatTable *cat_record_find(const CatRecord *rec, const char *name);
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too
+CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
+CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
 char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena
 
@@ -96,6 +123,10 @@ int cat_record_results(const CatRecord *rec);
 const CatResult *cat_record_result_at(const CatRecord *rec, int i);
 int cat_record_verdicts(const CatRecord *rec);
 const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i);
+int cat_record_drawings(const CatRecord *rec);
+const CatDrawing *cat_record_drawing_at(const CatRecord *rec, int i);
+int cat_record_attachments(const CatRecord *rec);
+const CatAttachment *cat_record_attachment_at(const CatRecord *rec, int i);
 int cat_record_warnings(const CatRecord *rec);
 const char *cat_record_warning_at(const CatRecord *rec, int i);
 

@@ -195,6 +195,7 @@ CatStatus cat_html_write(const CatMaterial *m, CatText *out) {
   add_warnings(out, m);
   cat_html_verdicts(m->rec, out);
   cat_html_results(m->rec, out);
+  cat_html_drawings(m->rec, out);
   add_figures(out, m->rec);
   add_details(out, m);
   cat_text_add(out, "</main>\n");

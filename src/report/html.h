@@ -10,6 +10,7 @@ enum { CAT_FIGURE_POINTS = 8000 };  // at most so many per curve
 CatStatus cat_html_data(const CatMaterial *m, CatText *out);
 void cat_html_results(const CatRecord *rec, CatText *out);
 void cat_html_verdicts(const CatRecord *rec, CatText *out);
+void cat_html_drawings(const CatRecord *rec, CatText *out);
 
 // Text embedded at build time (cmake/embed.cmake); each ends with a NUL.
 extern const unsigned char cat_asset_dygraphs_js[], cat_asset_dygraphs_css[];

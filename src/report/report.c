@@ -58,6 +58,10 @@ static CatStatus add_all(const CatMaterial *m, CatStage *stage, bool csv) {
   CAT_TRY(add_results(m, stage));
   CAT_TRY(add_page(m, stage));
   CAT_TRY(add_channels(m, stage, csv));
+  for (int i = 0; i < cat_record_attachments(m->rec); i++) {
+    const CatAttachment *file = cat_record_attachment_at(m->rec, i);
+    CAT_TRY(cat_stage_add(stage, file->name, file->text, file->n));
+  }
   return add_summary(m, stage);  // last: who finds it finds the others
 }
 

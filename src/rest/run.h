@@ -16,4 +16,8 @@ typedef struct CatWirePoint {
 } CatWirePoint;
 bool cat_rest_wire_at(const CatModel *m, int wire, double s, CatWirePoint *out);
 
+// draw.c: side and plan view; vtk.c: line.vtk for ParaView
+CatStatus cat_rest_draw(const CatModel *m, CatRecord *rec);
+CatStatus cat_rest_vtk(const CatModel *m, CatRecord *rec);
+
 #endif

@@ -312,6 +312,8 @@ CatStatus cat_rest_show(const CatModel *m, const CatRestReport *report, CatRecor
   CAT_TRY(span_results(m, rec));
   CAT_TRY(wire_results(m, rec));
   CAT_TRY(check_results(m, report, rec));
+  CAT_TRY(cat_rest_draw(m, rec));
+  CAT_TRY(cat_rest_vtk(m, rec));
   CAT_TRY(figures(m, rec));
   facts(m, report, rec);
   return cat_record_ok(rec);
