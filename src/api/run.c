@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "case.h"
+#include "march/run.h"
 #include "record/record.h"
+#include "rest/modes.h"
 #include "rest/run.h"
 #include "study/pdae/pdae.h"
 
@@ -16,7 +18,8 @@ typedef struct Binding {
 
 static const Binding bindings[] = {
     {"pdae", cat_pdae_run, cat_pdae_modes, NULL},
-    {"rest", cat_rest_run, NULL, cat_rest_run},
+    {"rest", cat_rest_run, cat_rest_modes, cat_rest_run},
+    {"train", cat_train_run, NULL, cat_train_rest},
 };
 
 static const Binding *binding_find(const char *kind) {

@@ -2,9 +2,24 @@
 #ifndef CAT_INPUT_CHECK_H
 #define CAT_INPUT_CHECK_H
 
+#include "spec/format.h"
+#include "spec/line.h"
 #include "spec/spec.h"
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
 CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec);
+CatStatus cat_check_rest(CatContext *ctx, CatSpec *spec);
+// A line that is part of any kind of case.
+CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);
+
+// Fails at the place of a value. Only the fact that something failed matters to the callers.
+#define CAT_CHECK_FAIL(ctx, spec, field, ...)                                                      \
+  do {                                                                                             \
+    CatWhere where_ = cat_spec_where((spec), (field));                                             \
+    CAT_FAIL_AT((ctx), where_.place, where_.path, __VA_ARGS__);                                    \
+  } while (0)
+
+// Where another value stands, seen from this one: "line 12", "base.yaml:12", "--set", "default".
+CatShort cat_check_beside(const CatSpec *spec, const void *field, const void *other);
 
 #endif

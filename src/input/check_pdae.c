@@ -18,31 +18,14 @@ typedef struct Checker {
   const CatPdaeSpec *p;
 } Checker;
 
-// Fails at the place of a value. Only the fact that something failed matters to the callers.
-#define FAIL(c, field, ...)                                                                        \
-  do {                                                                                             \
-    CatWhere where_ = cat_spec_where((c)->spec, (field));                                          \
-    CAT_FAIL_AT((c)->ctx, where_.place, where_.path, __VA_ARGS__);                                 \
-  } while (0)
+#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
 
 static CatShort metres(double value) {
   return cat_quantity_brief(value, "m");
 }
 
-// Where another value stands, seen from this one: "line 12", "base.yaml:12", "--set", "default".
 static CatShort beside(const Checker *c, const void *field, const void *other) {
-  CatShort out;
-  CatWhere here = cat_spec_where(c->spec, field), there = cat_spec_where(c->spec, other);
-  if (!there.given) {
-    snprintf(out.s, sizeof out.s, "default");
-  } else if (there.place.line == 0) {
-    snprintf(out.s, sizeof out.s, "%.63s", there.place.file);
-  } else if (strcmp(here.place.file, there.place.file) == 0) {
-    snprintf(out.s, sizeof out.s, "line %d", there.place.line);
-  } else {
-    snprintf(out.s, sizeof out.s, "%.50s:%d", there.place.file, there.place.line);
-  }
-  return out;
+  return cat_check_beside(c->spec, field, other);
 }
 
 // "dropper d2", or "droppers[1]" if it has no name

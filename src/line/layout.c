@@ -10,9 +10,23 @@ double cat_line_stagger(const CatLineSpec *spec, int support) {
   return spec->stagger[support % spec->nstagger];
 }
 
+// Direction from the track's point at a to that at b.
+static double chord_heading(const CatLineSpec *spec, double a, double b) {
+  CatJoin join = cat_path_join(spec, a, b - a);
+  return cat_path_heading(spec, a) + atan2(join.gap[1], join.gap[0]);
+}
+
+double cat_line_radial(const CatLineSpec *spec, int k, const double x[3]) {
+  double y0 = cat_line_stagger(spec, k - 1), y = cat_line_stagger(spec, k);
+  double y1 = cat_line_stagger(spec, k + 1);
+  double turn = chord_heading(spec, x[1], x[2]) - chord_heading(spec, x[0], x[1]);
+  return spec->contact_wire.tension * ((y - y0) / (x[1] - x[0]) + (y - y1) / (x[2] - x[1]) - turn);
+}
+
 //------------------------------------------------------------------------------- masts
 
-static CatStatus lay_masts(CatArena *a, const CatLineSpec *spec, CatLayout *l) {
+static CatStatus lay_masts(CatArena *a, const CatLineSpec *spec, double start, CatLayout *l) {
+  l->spec = spec;
   l->nspan = 0;
   for (int i = 0; i < spec->nspan; i++) l->nspan += spec->spans[i].repeat;
   l->mast = CAT_ARENA(a, l->nspan + 1, double);
@@ -20,6 +34,7 @@ static CatStatus lay_masts(CatArena *a, const CatLineSpec *spec, CatLayout *l) {
   l->encumbrance = CAT_ARENA(a, l->nspan + 1, double);
   if (!l->mast || !l->height || !l->encumbrance) return CAT_ERR_MEMORY;
   int k = 0;
+  l->mast[0] = start;
   for (int i = 0; i < spec->nspan; i++) {
     const CatSpanSpec *p = &spec->spans[i];
     for (int j = 0; j < p->repeat; j++, k++) {
@@ -28,10 +43,14 @@ static CatStatus lay_masts(CatArena *a, const CatLineSpec *spec, CatLayout *l) {
       l->encumbrance[k] = l->encumbrance[k + 1] = p->encumbrance;
     }
   }
+  if (spec->far_end.given) {
+    l->height[k] = spec->far_end.height;
+    l->encumbrance[k] = spec->far_end.encumbrance;
+  }
   return CAT_OK;
 }
 
-static const CatSpanSpec *span_at(const CatLineSpec *spec, int k) {
+const CatSpanSpec *cat_layout_span(const CatLineSpec *spec, int k) {
   int i = 0;
   while (k >= spec->spans[i].repeat) k -= spec->spans[i++].repeat;
   return &spec->spans[i];
@@ -88,8 +107,8 @@ static int stitch_of(const CatLineSpec *spec, const CatLayout *l, int k, double 
 static CatStatus count_droppers(CatArena *a, const CatLineSpec *spec, CatLayout *l) {
   l->ndropper = l->nupper = 0;
   for (int k = 0; k < l->nspan; k++) {
-    l->ndropper += spec->messenger.given ? span_at(spec, k)->nposition : 0;
-    l->nupper += spec->auxiliary.given ? span_at(spec, k)->nauxiliary : 0;
+    l->ndropper += spec->messenger.given ? cat_layout_span(spec, k)->nposition : 0;
+    l->nupper += spec->auxiliary.given ? cat_layout_span(spec, k)->nauxiliary : 0;
   }
   int n = l->ndropper + 1, u = l->nupper + 1;
   l->span = CAT_ARENA(a, n, int), l->carrier = CAT_ARENA(a, n, int);
@@ -116,7 +135,7 @@ static CatStatus lay_contact(CatArena *a, const CatLineSpec *spec, CatLayout *l)
       at->z = l->height[k];
     }
     if (k == l->nspan || !spec->messenger.given) continue;
-    const CatSpanSpec *p = span_at(spec, k);
+    const CatSpanSpec *p = cat_layout_span(spec, k);
     for (int j = 0; j < p->nposition; j++, d++) {
       double x = p->positions[j];
       l->low[d] = w->n;
@@ -162,7 +181,7 @@ static CatStatus lay_auxiliary(CatArena *a, const CatLineSpec *spec, CatLayout *
     at->y = low->y;
   }
   for (int k = 0, u = 0; k < l->nspan; k++) {
-    const CatSpanSpec *p = span_at(spec, k);
+    const CatSpanSpec *p = cat_layout_span(spec, k);
     for (int j = 0; j < p->nauxiliary; j++, u++) {
       double x = p->auxiliary_positions[j];
       l->upper_span[u] = k;
@@ -268,9 +287,10 @@ static void add_clamps(const CatLineSpec *spec, CatStations *w, double mass) {
   }
 }
 
-CatStatus cat_layout_new(CatArena *a, CatArena *scratch, const CatLineSpec *spec, CatLayout *l) {
+CatStatus cat_layout_new(CatArena *a, CatArena *scratch, const CatLineSpec *spec, double start,
+                         CatLayout *l) {
   *l = (CatLayout){0};
-  CAT_TRY(lay_masts(a, spec, l));
+  CAT_TRY(lay_masts(a, spec, start, l));
   CAT_TRY(count_droppers(a, spec, l));
   CAT_TRY(lay_contact(a, spec, l));
   add_clamps(spec, &l->contact, spec->dropper.contact_wire_clamp);

@@ -98,20 +98,26 @@ static void target_add(CatModel *m, int node, int component, double value) {
   m->target[m->ntarget++] = (CatTarget){node, component, value};
 }
 
+// Number of a section's support among those of all sections.
+static int mast_of(const CatModel *m, int k) {
+  return k + (m->second ? m->nspan + 1 : 0);
+}
+
 static void hold(CatLineNode *node, int component, double value) {
   node->fixed[component] = true;
   node->q[component] = value;
 }
 
-// Both ends of a wire that runs from end to end. By weights: free along the track at the right.
+// Both ends of a wire that runs from end to end. With weights they are free along the track, and
+// brought to their places by the lengths found.
 static void hold_ends(CatModel *m, const CatStations *st) {
   for (int e = 0; e < 2; e++) {
     const CatStation *at = &st->at[e ? st->n - 1 : 0];
     CatLineNode *node = &m->node[at->node];
     hold(node, CAT_ACROSS, at->y);
     hold(node, CAT_UP, at->z);
-    if (e == 1 && m->spec->ends == CAT_ENDS_WEIGHTS) {
-      node->load[CAT_ALONG] = m->wire[node->wire].tension;
+    if (m->spec->ends == CAT_ENDS_WEIGHTS) {
+      node->load[CAT_ALONG] = (e ? 1 : -1) * m->wire[node->wire].tension;
       target_add(m, at->node, CAT_ALONG, 0);
     } else {
       hold(node, CAT_ALONG, 0);
@@ -119,31 +125,41 @@ static void hold_ends(CatModel *m, const CatStations *st) {
   }
 }
 
-// Stations between the ends stay at their place along the track.
-static void target_places(CatModel *m, const CatStations *st) {
-  for (int i = 1; i + 1 < st->n; i++) target_add(m, st->at[i].node, CAT_ALONG, 0);
+// With weights at both ends a wire is held along the track in the middle: at the support there, or
+// nearest to it where the wire has no station at supports.
+static int anchored_station(const CatModel *m, const CatLayout *l, const CatStations *st) {
+  if (m->spec->ends != CAT_ENDS_WEIGHTS) return -1;
+  double middle = l->mast[l->nspan / 2];
+  int best = 1;
+  for (int i = 1; i + 1 < st->n; i++) {
+    if (fabs(st->at[i].s - middle) < fabs(st->at[best].s - middle)) best = i;
+  }
+  return best;
 }
 
-// Sideways force that holds the contact wire at a mast, from its polygon in plan.
-static double radial_force(const CatModel *m, int mast) {
-  const double *x = m->mast;
-  double y0 = cat_line_stagger(m->spec, mast - 1), y = cat_line_stagger(m->spec, mast);
-  double y1 = cat_line_stagger(m->spec, mast + 1);
-  double turn = cat_path_heading(m->spec, (x[mast] + x[mast + 1]) / 2) -
-                cat_path_heading(m->spec, (x[mast - 1] + x[mast]) / 2);
-  double T = m->spec->contact_wire.tension;
-  return T * ((y - y0) / (x[mast] - x[mast - 1]) + (y - y1) / (x[mast + 1] - x[mast]) - turn);
+// Stations between the ends stay at their place along the track.
+static void target_places(CatModel *m, const CatStations *st, int anchored) {
+  for (int i = 1; i + 1 < st->n; i++) {
+    if (i == anchored) {
+      hold(&m->node[st->at[i].node], CAT_ALONG, 0);
+    } else {
+      target_add(m, st->at[i].node, CAT_ALONG, 0);
+    }
+  }
 }
 
 // The arm pulls along its axis: its hinge lies where the forces it must supply point to.
-static void arm_add(CatModel *m, const CatStation *at) {
+static void arm_add(CatModel *m, const CatLayout *l, const CatStation *at) {
   const double length = m->spec->steady_arm.length;
-  double across = m->spec->form == CAT_LINE_2D ? 0 : radial_force(m, at->index), up = at->lift;
+  double across = m->spec->form == CAT_LINE_2D
+                      ? 0
+                      : cat_line_radial(l->spec, at->index, &l->mast[at->index - 1]),
+         up = at->lift;
   double pull = sqrt(across * across + up * up);
   double stretched = length * (1 + pull / m->spec->steady_arm.axial_stiffness);
   m->arm[m->narm++] =
       (CatArmPart){.node = at->node,
-                   .support = at->index,
+                   .support = mast_of(m, at->index),
                    .l0 = length,
                    .heel = {at->y + stretched * across / pull, at->z + stretched * up / pull}};
   if (m->spec->form == CAT_LINE_3D) target_add(m, at->node, CAT_ACROSS, at->y);
@@ -153,13 +169,12 @@ static void arm_add(CatModel *m, const CatStation *at) {
 static void hold_contact(CatModel *m, const CatLayout *l) {
   const CatStations *st = &l->contact;
   hold_ends(m, st);
-  target_places(m, st);
+  target_places(m, st, anchored_station(m, l, st));
   for (int i = 1; i + 1 < st->n; i++) {
     const CatStation *at = &st->at[i];
-    if (at->type == CAT_AT_DROPPER) target_add(m, at->node, CAT_UP, at->z);
     if (at->type != CAT_AT_MAST) continue;
     if (m->spec->steady_arm.given) {
-      arm_add(m, at);
+      arm_add(m, l, at);
     } else {
       hold(&m->node[at->node], CAT_ACROSS, at->y);
       hold(&m->node[at->node], CAT_UP, at->z);
@@ -170,7 +185,7 @@ static void hold_contact(CatModel *m, const CatLayout *l) {
 static void hold_messenger(CatModel *m, const CatLayout *l) {
   const CatStations *st = &l->messenger;
   hold_ends(m, st);
-  target_places(m, st);
+  target_places(m, st, anchored_station(m, l, st));
   for (int i = 1; i + 1 < st->n; i++) {
     const CatStation *at = &st->at[i];
     if (at->type != CAT_AT_MAST) continue;
@@ -180,7 +195,8 @@ static void hold_messenger(CatModel *m, const CatLayout *l) {
       hold(&m->node[at->node], CAT_UP, at->z);
       continue;
     }
-    m->support[m->nsupport++] = (CatSupportPart){at->node, at->index, at->z + at->lift / stiffness};
+    m->support[m->nsupport++] =
+        (CatSupportPart){at->node, mast_of(m, at->index), at->z + at->lift / stiffness};
     target_add(m, at->node, CAT_UP, at->z);
     if (m->spec->support.mass > 0) {
       m->mass[m->nmass++] = (CatMassPart){at->node, m->spec->support.mass};
@@ -190,17 +206,31 @@ static void hold_messenger(CatModel *m, const CatLayout *l) {
 
 //------------------------------------------------------------------------------- droppers
 
-static void dropper_add(CatModel *m, int low, int high, int span, double force) {
-  const double *a = m->node[low].q, *b = m->node[high].q;
-  double dy = b[1] - a[1], dz = b[2] - a[2], length = sqrt(dy * dy + dz * dz);
-  double EA = m->spec->dropper.axial_stiffness;
-  m->dropper[m->ndropper++] = (CatDropperPart){low, high, span, length / (1 + force / EA)};
+// Between the nodes of d. Its lower end is brought to its height, unless its length is given.
+static void dropper_add(CatModel *m, CatDropperPart d, const CatStation *lower,
+                        const double *length) {
+  const double *a = m->node[d.low].q, *b = m->node[d.high].q;
+  double dy = b[1] - a[1], dz = b[2] - a[2], distance = sqrt(dy * dy + dz * dz);
+  double stiffness = m->spec->dropper.stiffness;
+  d.cut = length != NULL;
+  d.EA =
+      stiffness > 0 ? stiffness * (d.cut ? *length : distance) : m->spec->dropper.axial_stiffness;
+  d.l0 = d.cut ? *length : distance / (1 + lower->lift / d.EA);
+  m->dropper[m->ndropper++] = d;
+  if (!d.cut) target_add(m, d.low, CAT_UP, lower->z);
   if (m->spec->dropper.contact_wire_clamp > 0) {
-    m->mass[m->nmass++] = (CatMassPart){low, m->spec->dropper.contact_wire_clamp};
+    m->mass[m->nmass++] = (CatMassPart){d.low, m->spec->dropper.contact_wire_clamp};
   }
   if (m->spec->dropper.messenger_clamp > 0) {
-    m->mass[m->nmass++] = (CatMassPart){high, m->spec->dropper.messenger_clamp};
+    m->mass[m->nmass++] = (CatMassPart){d.high, m->spec->dropper.messenger_clamp};
   }
+}
+
+// The dropper before this one in the list, if it is in the same span, counts them within it.
+static int place_in_span(const int *span, int d) {
+  int first = d;
+  while (first > 0 && span[first - 1] == span[d]) first--;
+  return d - first;
 }
 
 static void add_droppers(CatModel *m, const CatLayout *l) {
@@ -209,12 +239,19 @@ static void add_droppers(CatModel *m, const CatLayout *l) {
     const CatStations *up = l->carrier[d] >= 0         ? &l->stitch[l->carrier[d]]
                             : m->spec->auxiliary.given ? &l->auxiliary
                                                        : &l->messenger;
-    dropper_add(m, low->node, up->at[l->high[d]].node, l->span[d], low->lift);
+    const CatSpanSpec *p = cat_layout_span(l->spec, l->span[d]);
+    CatDropperPart part = {
+        .low = low->node, .high = up->at[l->high[d]].node, .span = mast_of(m, l->span[d])};
+    dropper_add(m, part, low, p->nlength ? &p->lengths[place_in_span(l->span, d)] : NULL);
   }
   for (int d = 0; d < l->nupper; d++) {
     const CatStation *low = &l->auxiliary.at[l->upper_low[d]];
-    dropper_add(m, low->node, l->messenger.at[l->upper_high[d]].node, l->upper_span[d], low->lift);
-    target_add(m, low->node, CAT_UP, low->z);
+    const CatSpanSpec *p = cat_layout_span(l->spec, l->upper_span[d]);
+    CatDropperPart part = {.low = low->node,
+                           .high = l->messenger.at[l->upper_high[d]].node,
+                           .span = mast_of(m, l->upper_span[d])};
+    int j = place_in_span(l->upper_span, d);
+    dropper_add(m, part, low, p->nauxiliary_length ? &p->auxiliary_lengths[j] : NULL);
   }
 }
 
@@ -225,47 +262,87 @@ static void add_stitches(CatModel *m, CatLayout *l) {
     mesh_wire(m, CAT_STITCH, w);
     m->node[w->at[0].node].twin = ends[0];
     m->node[w->at[w->n - 1].node].twin = ends[1];
-    target_places(m, w);
+    target_places(m, w, -1);
   }
 }
 
 //------------------------------------------------------------------------------- the model
 
-static CatStatus reserve(CatModel *m, const CatLayout *l) {
-  int stations = l->contact.n + l->messenger.n + l->auxiliary.n, wires = 3 + l->nstitch;
-  for (int i = 0; i < l->nstitch; i++) stations += l->stitch[i].n;
-  int cables = stations * m->spec->elements_per_bay, droppers = l->ndropper + l->nupper;
-  m->wire = CAT_ARENA(m->arena, wires, CatWire);
-  m->node = CAT_ARENA(m->arena, cables + wires, CatLineNode);
+// How many there are of each, over all sections.
+typedef struct Sizes {
+  int stations, wires, droppers, masts;
+} Sizes;
+
+static void count(const CatLayout *l, Sizes *n) {
+  n->stations += l->contact.n + l->messenger.n + l->auxiliary.n;
+  for (int i = 0; i < l->nstitch; i++) n->stations += l->stitch[i].n;
+  n->wires += 3 + l->nstitch;
+  n->droppers += l->ndropper + l->nupper;
+  n->masts += l->nspan + 1;
+}
+
+static CatStatus reserve(CatModel *m, const CatLayout *sections, int nsection) {
+  Sizes n = {0};
+  for (int i = 0; i < nsection; i++) count(&sections[i], &n);
+  int cables = n.stations * m->spec->elements_per_bay;
+  m->wire = CAT_ARENA(m->arena, n.wires, CatWire);
+  m->node = CAT_ARENA(m->arena, cables + n.wires, CatLineNode);
   m->cable = CAT_ARENA(m->arena, cables, CatCablePart);
-  m->dropper = CAT_ARENA(m->arena, droppers + 1, CatDropperPart);
-  m->arm = CAT_ARENA(m->arena, l->nspan + 1, CatArmPart);
-  m->support = CAT_ARENA(m->arena, l->nspan + 1, CatSupportPart);
-  m->mass = CAT_ARENA(m->arena, 2 * droppers + l->nspan + 1, CatMassPart);
-  m->target = CAT_ARENA(m->arena, 3 * stations + droppers + 1, CatTarget);
-  bool ok =
-      m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->mass && m->target;
+  m->dropper = CAT_ARENA(m->arena, n.droppers + 1, CatDropperPart);
+  m->arm = CAT_ARENA(m->arena, n.masts, CatArmPart);
+  m->support = CAT_ARENA(m->arena, n.masts, CatSupportPart);
+  m->mass = CAT_ARENA(m->arena, 2 * n.droppers + n.masts, CatMassPart);
+  m->target = CAT_ARENA(m->arena, 3 * n.stations + n.droppers + 1, CatTarget);
+  m->mast = CAT_ARENA(m->arena, n.masts, double);
+  bool ok = m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->mass &&
+            m->target && m->mast;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-static CatStatus fill(CatModel *m, CatArena *scratch) {
-  CatLayout l;
-  CAT_TRY(cat_layout_new(m->arena, scratch, m->spec, &l));
-  CAT_TRY(reserve(m, &l));
-  m->nspan = l.nspan;
-  m->mast = l.mast;
-  mesh_wire(m, CAT_CONTACT_WIRE, &l.contact);
-  hold_contact(m, &l);
-  if (!m->spec->messenger.given) return CAT_OK;
-  mesh_wire(m, CAT_MESSENGER, &l.messenger);
-  hold_messenger(m, &l);
+static void mesh_section(CatModel *m, CatLayout *l) {
+  memcpy(m->mast + m->nmast, l->mast, (size_t)(l->nspan + 1) * sizeof *m->mast);
+  m->nmast += l->nspan + 1;
+  mesh_wire(m, CAT_CONTACT_WIRE, &l->contact);
+  hold_contact(m, l);
+  if (!m->spec->messenger.given) return;
+  mesh_wire(m, CAT_MESSENGER, &l->messenger);
+  hold_messenger(m, l);
   if (m->spec->auxiliary.given) {
-    mesh_wire(m, CAT_AUXILIARY, &l.auxiliary);
-    hold_ends(m, &l.auxiliary);
-    target_places(m, &l.auxiliary);
+    mesh_wire(m, CAT_AUXILIARY, &l->auxiliary);
+    hold_ends(m, &l->auxiliary);
+    target_places(m, &l->auxiliary, anchored_station(m, l, &l->auxiliary));
   }
-  add_stitches(m, &l);
-  add_droppers(m, &l);
+  add_stitches(m, l);
+  add_droppers(m, l);
+}
+
+// The second section is made like the first, but for its spans.
+static CatLineSpec *overlapping(CatArena *a, const CatLineSpec *spec) {
+  CatLineSpec *out = CAT_ARENA(a, 1, CatLineSpec);
+  if (!out) return NULL;
+  *out = *spec;
+  out->nstagger = spec->overlap.nstagger, out->stagger = spec->overlap.stagger;
+  out->nspan = spec->overlap.nspan, out->spans = spec->overlap.spans;
+  out->far_end = spec->overlap.far_end;
+  return out;
+}
+
+static CatStatus fill(CatModel *m, CatArena *scratch) {
+  CatLayout sections[2];
+  int n = m->spec->overlap.given ? 2 : 1;
+  CAT_TRY(cat_layout_new(m->arena, scratch, m->spec, 0, &sections[0]));
+  if (n == 2) {
+    CatLineSpec *second = overlapping(m->arena, m->spec);
+    if (!second) return CAT_ERR_MEMORY;
+    CAT_TRY(cat_layout_new(m->arena, scratch, second, m->spec->overlap.start, &sections[1]));
+  }
+  CAT_TRY(reserve(m, sections, n));
+  m->nspan = sections[0].nspan;
+  mesh_section(m, &sections[0]);
+  if (n == 2) {
+    m->second = m->nwire;
+    mesh_section(m, &sections[1]);
+  }
   return CAT_OK;
 }
 

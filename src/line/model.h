@@ -38,8 +38,10 @@ typedef struct CatCablePart {
 
 typedef struct CatDropperPart {
   int low, high;  // nodes
-  int span;
-  double l0;  // [m]
+  int span;       // the support on its left
+  double EA;      // [N]
+  double l0;      // [m]
+  bool cut;       // length given, as built: the height of its lower end follows
 } CatDropperPart;
 
 typedef struct CatArmPart {
@@ -70,7 +72,9 @@ typedef struct CatModel {
   const CatLineSpec *spec;
   CatArena *arena;
   int nspan, nnode, nwire, ncable, ndropper, narm, nsupport, nmass, ntarget;
-  double *mast;  // places of the supports (nspan + 1) [m]
+  int nmast;     // supports of all sections; the first nspan + 1 belong to the first one
+  int second;    // contact wire of the second section, 0: there is none
+  double *mast;  // their places along the track (nmast) [m]
   CatLineNode *node;
   CatWire *wire;
   CatCablePart *cable;
@@ -85,6 +89,9 @@ CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, CatModel 
 void cat_line_model_free(CatModel *m);
 
 double cat_line_stagger(const CatLineSpec *spec, int support);  // at the n-th support [m]
+// Sideways force that holds the contact wire at a support, from its polygon in plan [N]; x: places
+// of the support before it, of itself and of the next [m].
+double cat_line_radial(const CatLineSpec *spec, int support, const double x[3]);
 const char *cat_role_name(CatRole role);
 
 #endif

@@ -34,6 +34,7 @@ CatStatus cat_stations_hang(CatArena *scratch, CatStations *w, double tension, d
 
 // Everything that the spec's line consists of, as stations.
 typedef struct CatLayout {
+  const CatLineSpec *spec;  // of this section
   int nspan, ndropper, nupper, nstitch;
   double *mast;         // (nspan + 1) [m]
   double *height;       // of the contact wire at the masts (nspan + 1) [m]
@@ -47,6 +48,9 @@ typedef struct CatLayout {
   int *upper_span;
 } CatLayout;
 
-CatStatus cat_layout_new(CatArena *a, CatArena *scratch, const CatLineSpec *spec, CatLayout *out);
+// Of a section whose first support stands at `start` [m].
+CatStatus cat_layout_new(CatArena *a, CatArena *scratch, const CatLineSpec *spec, double start,
+                         CatLayout *out);
+const CatSpanSpec *cat_layout_span(const CatLineSpec *spec, int k);  // that the k-th span is like
 
 #endif

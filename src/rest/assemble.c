@@ -20,8 +20,8 @@ static void turn_back(double turn, double *f) {
   }
 }
 
-// K' = T' K T, by turning columns and then rows.
-static void turn_matrix(double turn, double K[144]) {
+// By turning columns and then rows.
+void cat_turn_matrix(double turn, double K[144]) {
   if (turn == 0) return;
   double c = cos(turn), s = sin(turn);
   for (int i = 0; i < 12; i++) {
@@ -168,7 +168,7 @@ static void cable_tangent(CatSystem *s, int i) {
   gravity_vector(m, g);
   cat_rest_cable(m, i, q);
   cat_cable_tangent(&c, q, K);
-  turn_matrix(part->join.turn, K);
+  cat_turn_matrix(part->join.turn, K);
   put_block(s, node, 6, K);
   cat_cable_force_dl0(&c, q, f);
   cat_cable_gravity_dl0(&c, g, m->wire[part->wire].ice, load);

@@ -16,9 +16,8 @@ CatCable cat_cable_kernel(const CatModel *m, int i) {
 }
 
 CatBar cat_dropper_kernel(const CatModel *m, int i) {
-  return (CatBar){.EA = m->spec->dropper.axial_stiffness,
-                  .mu = m->spec->dropper.mass_per_length,
-                  .l0 = m->dropper[i].l0};
+  return (CatBar){
+      .EA = m->dropper[i].EA, .mu = m->spec->dropper.mass_per_length, .l0 = m->dropper[i].l0};
 }
 
 CatBar cat_arm_kernel(const CatModel *m, int i) {

@@ -106,15 +106,41 @@ static void search(CatSystem *s, double *step, double *size) {
   }
 }
 
+// Says where the largest force is out of balance.
+static CatStatus fail_shape(CatContext *ctx, const CatSystem *s, const CatRestReport *r) {
+  const CatModel *m = s->m;
+  const CatLineNode *worst = &m->node[0];
+  double most = -1;
+  for (int i = 0; i < m->nnode; i++) {
+    for (int k = 0; k < 3; k++) {
+      double size = s->at.row[i][k] >= 0 ? fabs(s->r[s->at.row[i][k]]) : 0;
+      if (size <= most) continue;
+      most = size;
+      worst = &m->node[i];
+    }
+  }
+  return CAT_FAIL(ctx, CAT_ERR_DIVERGED,
+                  "found no shape in %d iterations: at %.6g m along the track %.3g N on the %s are "
+                  "out of balance; expected tensions and heights that go together there",
+                  r->iterations, worst->s, most, cat_role_name(m->wire[worst->wire].role));
+}
+
+static bool is_met(const CatRestReport *r, double slack) {
+  return r->residual < slack * 1e-6 && r->max_height_error < slack * 1e-9 &&
+         r->max_tension_error < slack * 1e-6;
+}
+
 // Newton's method; a step that makes things worse is halved.
 static CatStatus iterate(CatContext *ctx, CatSystem *s, double *step, CatRestReport *r) {
   enum { ROUNDS = 60 };
   cat_system_residual(s);
   double size = largest(s), before = size;
-  for (r->iterations = 0; r->iterations < ROUNDS; r->iterations++) {
+  const int first = r->iterations;
+  for (; r->iterations < first + ROUNDS; r->iterations++) {
     measure(s, r);
-    bool met = r->residual < 1e-6 && r->max_height_error < 1e-9 && r->max_tension_error < 1e-6;
-    if (met && size > 0.3 * before) return CAT_OK;  // met, and rounding is reached
+    if (is_met(r, 1) && size > 0.3 * before) return CAT_OK;  // met, and rounding is reached
+    bool stalled = r->iterations > first && size > 0.9 * before;
+    if (is_met(r, 50) && stalled) return CAT_OK;  // rounding of a very stiff line
     before = size;
     cat_system_jacobian(s);
     CAT_TRY(cat_lu_factor(ctx, &s->J));
@@ -122,26 +148,69 @@ static CatStatus iterate(CatContext *ctx, CatSystem *s, double *step, CatRestRep
     search(s, step, &size);
     if (!isfinite(size)) break;
   }
-  return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "no shape found in %d iterations: %.3g N out of balance",
-                  r->iterations, r->residual);
+  return fail_shape(ctx, s, r);
+}
+
+// The position of a dropper in the input, for errors.
+static const void *dropper_field(const CatModel *m, const CatDropperPart *d, double x) {
+  const CatLineSpec *l = m->spec;
+  bool second = d->span > m->nspan;
+  const CatSpanSpec *p = second ? l->overlap.spans : l->spans;
+  for (int k = second ? d->span - m->nspan - 1 : d->span; k >= p->repeat; p++) k -= p->repeat;
+  for (int j = 0; j < p->nposition; j++) {
+    if (fabs(p->positions[j] - x) < 1e-6) return &p->positions[j];
+  }
+  for (int j = 0; j < p->nauxiliary; j++) {
+    if (fabs(p->auxiliary_positions[j] - x) < 1e-6) return &p->auxiliary_positions[j];
+  }
+  return &l->spans;
 }
 
 // A dropper hangs in tension or not at all.
 static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const CatModel *m) {
+  static const double zero = -1e-6;  // [N], of rounding where nothing hangs on a dropper
   CatStatus status = CAT_OK;
   for (int i = 0; i < m->ndropper; i++) {
-    double force = cat_rest_dropper_axial(m, i);
-    if (force >= 0) continue;
     const CatDropperPart *d = &m->dropper[i];
-    double x = m->node[d->low].s - m->mast[d->span];
-    CatWhere where = {0};
-    if (input) where = cat_spec_where(input, &m->spec->spans);
+    double force = cat_rest_dropper_axial(m, i), x = m->node[d->low].s - m->mast[d->span];
+    if (force >= zero) continue;
+    CatWhere where = {.path = ""};
+    if (input) where = cat_spec_where(input, dropper_field(m, d, x));
     status = CAT_FAIL_AT(ctx, where.place, where.path,
-                         "the dropper at %g m in span %d would have to push with %.4g N; expected "
-                         "heights that hang the contact wire: less sag there or more beside it",
-                         x, d->span + 1, -force);
+                         "found a dropper at %g m in the span from %.6g m that would have to push "
+                         "with %.4g N, expected %s",
+                         x, m->mast[d->span], -force,
+                         d->cut ? "a shorter one, or longer ones beside it"
+                                : "less sag there or more beside it");
   }
   return status;
+}
+
+// Weights pull along the wire, which is inclined where it ends: the part of their force along the
+// track is what the parts across and up, borne by the pulley, leave of it. Returns by how much the
+// largest one changed [N].
+static double aim_weights(CatSystem *s) {
+  CatModel *m = s->m;
+  double most = 0;
+  if (m->spec->ends != CAT_ENDS_WEIGHTS) return 0;
+  for (int i = 0; i < m->nnode; i++) {
+    CatLineNode *node = &m->node[i];
+    double *load = &node->load[CAT_ALONG], T = m->wire[node->wire].tension;
+    if (*load == 0) continue;
+    double across = s->force[i][CAT_ACROSS], up = s->force[i][CAT_UP];
+    double along = copysign(sqrt(fmax(T * T - across * across - up * up, 0)), *load);
+    most = fmax(most, fabs(along - *load));
+    *load = along;
+  }
+  return most;
+}
+
+// Nodes that share the position of another are given its coordinates, for all who read them.
+static void place_twins(CatModel *m) {
+  for (int i = 0; i < m->nnode; i++) {
+    int twin = m->node[i].twin;
+    if (twin >= 0) memcpy(m->node[i].q, m->node[twin].q, 3 * sizeof(double));
+  }
 }
 
 static CatStatus find(CatContext *ctx, CatArena *a, CatModel *m, CatRestReport *r) {
@@ -151,6 +220,8 @@ static CatStatus find(CatContext *ctx, CatArena *a, CatModel *m, CatRestReport *
   if (!step) return CAT_ERR_MEMORY;
   r->unknowns = s.at.n, r->lower = s.at.kl, r->upper = s.at.ku;
   CAT_TRY(iterate(ctx, &s, step, r));
+  for (int k = 0; k < 4 && aim_weights(&s) > 1e-6; k++) CAT_TRY(iterate(ctx, &s, step, r));
+  place_twins(m);
   balance(&s, r);
   return CAT_OK;
 }

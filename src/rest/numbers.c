@@ -54,7 +54,10 @@ static void add_columns(Slots *l, const CatModel *m, CatNumbers *at) {
   for (int i = 0; i < m->ncable; i++) {
     slot_add(l, (m->node[m->cable[i].a].s + m->node[m->cable[i].b].s) / 2, &at->cable[i]);
   }
-  for (int i = 0; i < m->ndropper; i++) slot_add(l, m->node[m->dropper[i].low].s, &at->dropper[i]);
+  for (int i = 0; i < m->ndropper; i++) {
+    at->dropper[i] = -1;
+    if (!m->dropper[i].cut) slot_add(l, m->node[m->dropper[i].low].s, &at->dropper[i]);
+  }
   for (int i = 0; i < m->nsupport; i++) slot_add(l, m->node[m->support[i].node].s, &at->support[i]);
   for (int i = 0; i < m->narm; i++) {
     at->arm[i][0] = -1;

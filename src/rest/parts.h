@@ -13,7 +13,7 @@
 typedef struct CatNumbers {
   int n;
   int (*column)[6], (*row)[6];     // of node coordinates; -1: fixed (nnode)
-  int *cable, *dropper, *support;  // columns of lengths and reference heights
+  int *cable, *dropper, *support;  // columns of lengths and reference heights; -1: given
   int (*arm)[2];                   // columns of the hinge; -1: not free
   int *equal;    // row: same length as the element before; -1: opens a bay (ncable)
   int *target;   // rows (ntarget)
@@ -41,5 +41,8 @@ enum { CAT_EQUATION_SCALE = 10000000 };  // of equations in metres, to the size 
 CatCable cat_cable_kernel(const CatModel *m, int i);
 CatBar cat_dropper_kernel(const CatModel *m, int i);
 CatBar cat_arm_kernel(const CatModel *m, int i);
+
+// Turns a matrix of a cable from the frame of its first node to each node's own: K' = T' K T.
+void cat_turn_matrix(double turn, double K[144]);
 
 #endif

@@ -6,9 +6,15 @@
 #include "rest.h"
 
 CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+// The same for the line of any case.
+CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
+                        CatRecord *rec);
 
 // What a line at rest adds to a record, for other kinds that start from one.
 CatStatus cat_rest_show(const CatModel *m, const CatRestReport *report, CatRecord *rec);
+
+void cat_rest_facts(const CatModel *m, const CatRestReport *report,
+                    CatRecord *rec);  // of summary.json: model, rest
 
 // Place [m] across and up, and axial force [N], of a wire at s [m]; false beyond its ends.
 typedef struct CatWirePoint {

@@ -2,6 +2,7 @@
 // results and fields of summary.json.
 #include <math.h>
 
+#include "line/arm.h"
 #include "parts.h"
 #include "run.h"
 
@@ -89,8 +90,8 @@ static CatStatus dropper_table(const CatModel *m, CatRecord *rec) {
   return CAT_OK;
 }
 
-// An arm seen from its clamp: angle, radial load and lift, and the stiffness it adds there, by
-// Jensen, eqs. (4.35)-(4.39), from the geometry found.
+// An arm seen from its clamp: angle, radial load and lift, and the stiffness and mass it adds there,
+// by Jensen, eqs. (4.35)-(4.39), from the geometry found. A vertical arm (2D) adds its own stiffness.
 typedef struct ArmView {
   double x, axial, radial, lift, angle, stiffness, mass;
 } ArmView;
@@ -102,25 +103,26 @@ static ArmView arm_view(const CatModel *m, int i) {
   cat_rest_arm(m, i, q);
   cat_bar_tangent(&b, q, K);
   double across = q[4] - q[1], up = q[5] - q[2], length = sqrt(across * across + up * up);
-  double axial = cat_rest_arm_axial(m, i);
+  double axial = cat_rest_arm_axial(m, i), radial = fabs(axial * across / length);
   return (ArmView){.x = m->node[arm->node].s,
                    .axial = axial,
                    .radial = axial * across / length,
                    .lift = axial * up / length,
                    .angle = atan2(up, fabs(across)) * 180 / PI,
-                   .stiffness = K[6 * 2 + 2],
-                   .mass = b.mu * b.l0 / 3};
+                   .stiffness = across == 0 ? K[6 * 2 + 2] : cat_arm_stiffness(radial, length, up),
+                   .mass = cat_arm_dynamic_mass(b.mu * b.l0)};
 }
 
 static CatStatus arm_table(const CatModel *m, CatRecord *rec) {
-  static const CatColumn columns[] = {{"x", "m", "distance along the track"},
-                                      {"axial", "N", "axial force, positive in tension"},
-                                      {"radial", "N", "horizontal force on the contact wire"},
-                                      {"lift", "N", "vertical force on the contact wire"},
-                                      {"angle", "deg", "inclination"},
-                                      {"heel_y", "m", "hinge, across the track"},
-                                      {"heel_z", "m", "hinge, height"},
-                                      {"stiffness", "N/m", "vertical stiffness at the clamp"}};
+  static const CatColumn columns[] = {
+      {"x", "m", "distance along the track"},
+      {"axial", "N", "axial force, positive in tension"},
+      {"radial", "N", "horizontal force on the contact wire"},
+      {"lift", "N", "vertical force on the contact wire"},
+      {"angle", "deg", "inclination"},
+      {"heel_y", "m", "hinge, across the track"},
+      {"heel_z", "m", "hinge, height"},
+      {"stiffness", "N/m", "apparent vertical stiffness at the clamp"}};
   if (m->narm == 0) return CAT_OK;
   CatTable *table = cat_record_table(rec, "arms", columns, 8, (size_t)m->narm);
   if (!table) return CAT_ERR_MEMORY;
@@ -246,7 +248,7 @@ static CatStatus span_results(const CatModel *m, CatRecord *rec) {
   CAT_TRY(result(rec, arm, "radial load", v.radial, "N", ""));
   CAT_TRY(result(rec, arm, "lift", v.lift, "N", ""));
   CAT_TRY(result(rec, arm, "angle", v.angle, "deg", ""));
-  CAT_TRY(result(rec, arm, "vertical stiffness", v.stiffness, "N/m", ""));
+  CAT_TRY(result(rec, arm, "apparent stiffness", v.stiffness, "N/m", "vertical, at the clamp"));
   return result(rec, arm, "dynamic mass", v.mass, "kg", "a third of the arm");
 }
 
@@ -285,7 +287,7 @@ static void span_lists(const CatModel *m, CatRecord *rec, cJSON *rest, const cha
   }
 }
 
-static void facts(const CatModel *m, const CatRestReport *r, CatRecord *rec) {
+void cat_rest_facts(const CatModel *m, const CatRestReport *r, CatRecord *rec) {
   cJSON *top = cat_record_summary(rec);
   cJSON *model = cat_fact_object(rec, top, "model");
   cat_fact_number(rec, model, "dof", free_dofs(m));
@@ -315,6 +317,6 @@ CatStatus cat_rest_show(const CatModel *m, const CatRestReport *report, CatRecor
   CAT_TRY(cat_rest_draw(m, rec));
   CAT_TRY(cat_rest_vtk(m, rec));
   CAT_TRY(figures(m, rec));
-  facts(m, report, rec);
+  cat_rest_facts(m, report, rec);
   return cat_record_ok(rec);
 }

@@ -26,11 +26,14 @@ static const CatKey wire_keys[] = {WIRE_KEYS};
 static const CatSection wire_section = {"wire", "A wire", sizeof(CatWireSpec), wire_keys};
 
 typedef struct {
-  double axial_stiffness, mass_per_length, contact_wire_clamp, messenger_clamp;
+  double axial_stiffness, mass_per_length, stiffness, contact_wire_clamp, messenger_clamp;
 } Dropper;
 static const CatKey dropper_keys[] = {
     {"axial_stiffness", CAT_NUMBER, "kN", "200 kN", .min = 0, .max = 1e12, .flags = CAT_ABOVE_MIN,
      IN(Dropper, axial_stiffness), .doc = "EA of a dropper in tension; it bears no compression"},
+    {"stiffness", CAT_NUMBER, "kN/m", "0 kN/m", .min = 0, .max = 1e12, IN(Dropper, stiffness),
+     .doc = "Stiffness EA/l of each dropper, in place of axial_stiffness; EA follows from the length "
+            "in the first guess, within 1 % of the length found"},
     {"mass_per_length", CAT_NUMBER, "kg/m", "0 kg/m", .min = 0, .max = 100,
      IN(Dropper, mass_per_length), .doc = "Mass per length"},
     {"contact_wire_clamp", CAT_NUMBER, "kg", "0 kg", .min = 0, .max = 100,
@@ -101,6 +104,13 @@ static const CatKey span_keys[] = {
      .max_count = 60, IN(CatSpanSpec, auxiliary_positions),
      .count_offset = offsetof(CatSpanSpec, nauxiliary),
      .doc = "Compound lines: positions of the droppers between messenger and auxiliary wire"},
+    {"dropper_lengths", CAT_NUMBERS, "m", "[]", .min = 0, .max = 10, .flags = CAT_ABOVE_MIN,
+     .max_count = 60, IN(CatSpanSpec, lengths), .count_offset = offsetof(CatSpanSpec, nlength),
+     .doc = "As built: undeformed lengths of the droppers; heights follow, and sag is a first guess"},
+    {"auxiliary_dropper_lengths", CAT_NUMBERS, "m", "[]", .min = 0, .max = 10,
+     .flags = CAT_ABOVE_MIN, .max_count = 60, IN(CatSpanSpec, auxiliary_lengths),
+     .count_offset = offsetof(CatSpanSpec, nauxiliary_length),
+     .doc = "As built: undeformed lengths of the droppers above the auxiliary wire"},
     {0},
 };
 static const CatSection span_section = {"span", "Spans, from left to right", sizeof(CatSpanSpec),
@@ -117,6 +127,34 @@ static const CatKey path_keys[] = {
 };
 static const CatSection path_section = {"path", "The track's alignment; straight behind its end",
                                         sizeof(CatPathSpec), path_keys};
+
+static const CatKey far_end_keys[] = {
+    {"height", CAT_NUMBER, "m", "0 m", .min = -5, .max = 20, IN(CatFarEndSpec, height),
+     .doc = "Height of the contact wire at the last support"},
+    {"encumbrance", CAT_NUMBER, "m", "1.2 m", .min = 0, .max = 10, .flags = CAT_ABOVE_MIN,
+     IN(CatFarEndSpec, encumbrance), .doc = "Height of the messenger above it"},
+    {0},
+};
+static const CatSection far_end_section = {"far_end", "The last support, where no span follows",
+                                           sizeof(CatFarEndSpec), far_end_keys};
+
+static const CatKey overlap_keys[] = {
+    {"start", CAT_NUMBER, "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
+     IN(CatOverlapSpec, start), .doc = "Its first support, along the track"},
+    {"stagger", CAT_NUMBERS, "m", "[]", .min = -2, .max = 2, .max_count = 1000,
+     IN(CatOverlapSpec, stagger), .count_offset = offsetof(CatOverlapSpec, nstagger),
+     .doc = "Stagger at its successive supports, repeated along it"},
+    {"spans", CAT_LIST, .min = 1, .max = 1000, .flags = CAT_REQUIRED, IN(CatOverlapSpec, spans),
+     .count_offset = offsetof(CatOverlapSpec, nspan), .section = &span_section,
+     .doc = "Its spans"},
+    {"far_end", CAT_SECTION, .flags = CAT_OPTIONAL, IN(CatOverlapSpec, far_end),
+     .count_offset = offsetof(CatOverlapSpec, far_end.given), .section = &far_end_section,
+     .doc = "Its last support; without it as in the last span"},
+    {0},
+};
+static const CatSection overlap_section = {
+    "overlap", "A second tension section of the same make, beside the first", sizeof(CatOverlapSpec),
+    overlap_keys};
 
 static const char *const form_choices[] = {"3d", "2d", NULL};
 static const char *const end_choices[] = {"anchored", "weights", NULL};
@@ -158,8 +196,15 @@ static const CatKey line_keys[] = {
     {"path", CAT_LIST, .min = 0, .max = 1000, IN(CatLineSpec, path),
      .count_offset = offsetof(CatLineSpec, npath), .section = &path_section,
      .doc = "Alignment of the track; none: straight"},
+    {"far_end", CAT_SECTION, .flags = CAT_OPTIONAL, IN(CatLineSpec, far_end),
+     .count_offset = offsetof(CatLineSpec, far_end.given), .section = &far_end_section,
+     .doc = "The last support; without it height and encumbrance are those of the last span"},
+    {"overlap", CAT_SECTION, .flags = CAT_OPTIONAL, IN(CatLineSpec, overlap),
+     .count_offset = offsetof(CatLineSpec, overlap.given), .section = &overlap_section,
+     .doc = "A second tension section, whose wires run beside those of the first for some spans"},
     {"ends", CAT_CHOICE, .preset = "anchored", .choices = end_choices, IN(CatLineSpec, ends),
-     .doc = "anchored: wires fixed at both ends; weights: tensioned by weights at both ends"},
+     .doc = "anchored: wires fixed at both ends; weights: weights pull at both ends, and the wires "
+            "are held along the track in the middle"},
     {"elements_per_bay", CAT_INTEGER, "", "10", .min = 1, .max = 200,
      IN(CatLineSpec, elements_per_bay), .doc = "Elements between neighbouring droppers or supports"},
     {0},

@@ -23,10 +23,12 @@ typedef struct CatSpanSpec {
   double length;       // [m]
   double encumbrance;  // messenger above contact wire at the support on its left [m]
   double height;       // contact wire there, over the reference height [m]
-  int nposition, nsag, nauxiliary;
+  int nposition, nsag, nauxiliary, nlength, nauxiliary_length;
   const double *positions;            // of the droppers, from the support on its left [m]
   const double *sag;                  // of the contact wire below the heights at the supports [m]
   const double *auxiliary_positions;  // of the droppers between messenger and auxiliary wire [m]
+  const double *lengths;              // as built: undeformed lengths of the droppers [m]
+  const double *auxiliary_lengths;    // as built: of those above the auxiliary wire [m]
 } CatSpanSpec;
 
 typedef struct CatPathSpec {
@@ -34,6 +36,22 @@ typedef struct CatPathSpec {
   double curvature0;  // at its beginning and end [1/m]; positive: to the left
   double curvature1;
 } CatPathSpec;
+
+// Height of the contact wire and encumbrance at the last support, where no span follows.
+typedef struct CatFarEndSpec {
+  bool given;
+  double height, encumbrance;  // [m]
+} CatFarEndSpec;
+
+// A second tension section of the same make beside the first, so that both overlap.
+typedef struct CatOverlapSpec {
+  bool given;
+  double start;  // its first support, along the track [m]
+  int nstagger, nspan;
+  const double *stagger;
+  const CatSpanSpec *spans;
+  CatFarEndSpec far_end;
+} CatOverlapSpec;
 
 typedef struct CatLineSpec {
   const char *name, *source;
@@ -43,8 +61,9 @@ typedef struct CatLineSpec {
   double auxiliary_height;  // of the auxiliary wire above the contact wire [m]
   double stitch_length;     // of the Y wire, from clamp to clamp [m]
   struct {
-    double axial_stiffness, mass_per_length;          // [N] [kg/m]
-    double contact_wire_clamp, messenger_clamp;       // [kg]
+    double axial_stiffness, mass_per_length;     // [N] [kg/m]
+    double stiffness;                            // EA by length [N/m]; 0: axial_stiffness holds
+    double contact_wire_clamp, messenger_clamp;  // [kg]
   } dropper;
   struct {
     double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid
@@ -60,6 +79,8 @@ typedef struct CatLineSpec {
   int nspan, npath;
   const CatSpanSpec *spans;
   const CatPathSpec *path;
+  CatFarEndSpec far_end;
+  CatOverlapSpec overlap;
   int ends;  // CatLineEnds
   int elements_per_bay;
 } CatLineSpec;

@@ -14,22 +14,10 @@ static const CatKey mass_keys[] = {
     {0},
 };
 
-static const CatSection mass_section = {"mass", "One body of a lumped pantograph",
-                                        sizeof(CatLumpedMass), mass_keys};
+const CatSection cat_lumped_mass_section = {"mass", "One body of a lumped pantograph",
+                                            sizeof(CatLumpedMass), mass_keys};
 
-static const CatKey lumped_keys[] = {
-    {"name", CAT_NAME, .preset = "", .offset = offsetof(CatLumpedSpec, name),
-     .doc = "What the pantograph is called"},
-    {"source", CAT_STRING, .preset = "", .offset = offsetof(CatLumpedSpec, source),
-     .doc = "Where its data come from"},
-    {"static_force", CAT_NUMBER, "N", "0 N", .min = -1e4, .max = 1e4, .odd_min = 0, .odd_max = 500,
-     .offset = offsetof(CatLumpedSpec, static_force),
-     .doc = "Upward force on the lowest body, weight already taken off"},
-    {"masses", CAT_LIST, .min = 1, .max = 16, .flags = CAT_REQUIRED,
-     .offset = offsetof(CatLumpedSpec, masses), .count_offset = offsetof(CatLumpedSpec, nmass),
-     .section = &mass_section, .doc = "The bodies, from the head down"},
-    {0},
-};
+static const CatKey lumped_keys[] = {CAT_LUMPED_KEYS, {0}};
 
 const CatSection cat_lumped_section = {"pantograph",
                                        "A pantograph as a chain of masses, springs and dampers",

@@ -6,10 +6,12 @@
 #include "nearest.h"
 #include "line.h"
 #include "pdae.h"
+#include "train.h"
 
 static const CatKind kinds[] = {
     {"pdae", &cat_pdae_section},
     {"rest", &cat_rest_section},
+    {"train", &cat_train_section},
     {0},
 };
 

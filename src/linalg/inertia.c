@@ -1,0 +1,77 @@
+#include "inertia.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SMALLEST_PIVOT = 1e-10;  // of what it is the difference of
+static const double LARGEST_GROWTH = 1e6;
+
+// Column j of the factor U of A = U' D U, in place above the diagonal; the pivot, and the sum of
+// what was subtracted for it.
+static double factor_column(const CatBand *A, int j, const double *d, double *taken) {
+  size_t ld = (size_t)A->kd + 1;
+  int width = j < A->kd ? j : A->kd, first = j - width;
+  double *column = A->a + (size_t)j * ld + (A->kd - width);  // from row `first` on
+  double pivot = column[width];
+  // w_i = a_ij - sum_k u_ki w_k
+  for (int i = 1; i < width; i++) {
+    const double *other = A->a + (size_t)(first + i) * ld;
+    int skip = i < A->kd ? A->kd - i : 0;
+    double sum = column[i];
+    for (int k = 0; k < i; k++) sum -= other[skip + k] * column[k];
+    column[i] = sum;
+  }
+  // u_i = w_i / d_i,  d_j = a_jj - sum_i u_i w_i
+  *taken = 0;
+  for (int i = 0; i < width; i++) {
+    double w = column[i];
+    column[i] = w / d[first + i];
+    pivot -= column[i] * w;
+    *taken += fabs(column[i] * w);
+  }
+  return pivot;
+}
+
+// Counts the negative pivots of A; false if the sign of one is uncertain.
+static bool count_negative(const CatBand *A, const CatBand *K, double *d, CatInertia *out) {
+  out->below = 0;
+  out->growth = 0;
+  for (int j = 0; j < A->n; j++) {
+    double taken, whole = fabs(cat_band_get(A, j, j));
+    d[j] = factor_column(A, j, d, &taken);
+    out->growth = fmax(out->growth, taken / cat_band_get(K, j, j));
+    if (!(fabs(d[j]) > SMALLEST_PIVOT * (whole + taken))) return false;
+    if (!(out->growth < LARGEST_GROWTH)) return false;
+    out->below += d[j] < 0;
+  }
+  return true;
+}
+
+static CatStatus count_between(CatArena *scratch, const CatBand *K, const CatBand *M,
+                               const double range[2], CatInertia *out) {
+  static const double places[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.45, 0.55, 0.2, 0.8};
+  CatBand A;
+  int kd = K->kd > M->kd ? K->kd : M->kd;
+  double *d = CAT_ARENA(scratch, K->n, double);
+  if (!d) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_band_new(scratch, K->n, kd, &A));
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    out->sigma = range[0] + places[i] * (range[1] - range[0]);
+    memset(A.a, 0, ((size_t)kd + 1) * (size_t)A.n * sizeof *A.a);
+    cat_band_axpy(&A, 1, K);
+    cat_band_axpy(&A, -out->sigma, M);
+    if (count_negative(&A, K, d, out)) return CAT_OK;
+  }
+  return CAT_FAIL(cat_arena_context(scratch), CAT_ERR_SINGULAR,
+                  "no place between %.9g and %.9g where eigenvalues can be counted", range[0],
+                  range[1]);
+}
+
+CatStatus cat_inertia_between(CatContext *ctx, const CatBand *K, const CatBand *M,
+                              const double range[2], CatInertia *out) {
+  *out = (CatInertia){0};
+  CatArena *scratch = cat_arena_new(ctx, 1 << 16);
+  CatStatus status = scratch ? count_between(scratch, K, M, range, out) : CAT_ERR_MEMORY;
+  cat_arena_free(scratch);
+  return status;
+}

@@ -1,0 +1,28 @@
+// The generalised-alpha family for M a + C v + K u = f: Newmark, HHT and Chung and Hulbert's method,
+//
+//   M ((1 - am) a1 + am a0) + C (th v1 + (1 - th) v0) + K (th u1 + (1 - th) u0) = th f1 + (1 - th) f0,
+//   u1 = u0 + h v0 + h^2 ((1/2 - b) a0 + b a1),   v1 = v0 + h ((1 - g) a0 + g a1),   th = 1 - af.
+//
+// With u1 as the unknown, (mass M + damp C + th K) u1 = th f1 + (1 - th) f0 + M m + C c - (1 - th) K u0.
+#ifndef CAT_ODE_SCHEME_H
+#define CAT_ODE_SCHEME_H
+
+typedef struct CatStep {
+  double h;                   // [s]
+  double am, theta;           // alpha_m, 1 - alpha_f
+  double beta, gamma;
+  double mass, damp;          // (1 - am)/(beta h^2), theta gamma/(beta h)
+  double u_to_v;              // dv1/du1 = gamma/(beta h) [1/s]
+} CatStep;
+
+CatStep cat_step_newmark(double h);                 // trapezoidal rule
+CatStep cat_step_hht(double h, double alpha);       // -1/3 <= alpha <= 0
+CatStep cat_step_alpha(double h, double rho);       // spectral radius at infinity, 0 to 1
+
+// m and c of the right-hand side, for one coordinate; and the new rates from the new coordinate.
+double cat_step_m(const CatStep *s, double u0, double v0, double a0);
+double cat_step_c(const CatStep *s, double u0, double v0, double a0);
+double cat_step_v(const CatStep *s, double du, double v0, double a0);   // du = u1 - u0
+double cat_step_a(const CatStep *s, double du, double v0, double a0);
+
+#endif

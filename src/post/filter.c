@@ -1,0 +1,56 @@
+#include "filter.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+// One second-order section: y = b0 x + b1 x' + b2 x'' - a1 y' - a2 y''
+typedef struct Section {
+  double b0, b1, b2, a1, a2;
+} Section;
+
+// Section k of a Butterworth low-pass of the given order, by the bilinear transform with the cutoff
+// prewarped: poles at angles (2 k + 1) pi / (2 order) from the imaginary axis.
+static Section section(int k, int order, double cutoff, double rate) {
+  double w = tan(PI * cutoff / rate);
+  double q = 2 * sin((2 * k + 1) * PI / (2 * order));
+  double d = 1 + q * w + w * w;
+  return (Section){w * w / d, 2 * w * w / d, w * w / d, 2 * (w * w - 1) / d,
+                   (1 - q * w + w * w) / d};
+}
+
+// In place, from a steady state at the first value; step -1 runs backward.
+static void run(const Section *s, double *x, size_t n, int step) {
+  size_t i = step > 0 ? 0 : n - 1;
+  double x1 = x[i], x2 = x[i], y1 = x[i], y2 = x[i];
+  for (size_t k = 0; k < n; k++, i += (size_t)step) {
+    double now = x[i], y = s->b0 * now + s->b1 * x1 + s->b2 * x2 - s->a1 * y1 - s->a2 * y2;
+    x2 = x1, x1 = now;
+    y2 = y1, y1 = y;
+    x[i] = y;
+  }
+}
+
+CatStatus cat_filter_zero_phase(CatContext *ctx, const double *x, size_t n, double rate,
+                                double cutoff, int order, double *y) {
+  memcpy(y, x, n * sizeof *x);
+  if (n < 4 || cutoff >= rate / 2) return CAT_OK;
+  size_t pad = (size_t)ceil(3 * rate / cutoff);
+  if (pad > n - 1) pad = n - 1;
+  double *z = CAT_NEW(ctx, n + 2 * pad, double);
+  if (!z) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < pad; i++) {
+    z[i] = 2 * x[0] - x[pad - i];
+    z[pad + n + i] = 2 * x[n - 1] - x[n - 2 - i];
+  }
+  memcpy(z + pad, x, n * sizeof *x);
+  for (int k = 0; k < order / 2; k++) {
+    Section s = section(k, order, cutoff, rate);
+    run(&s, z, n + 2 * pad, 1);
+    run(&s, z, n + 2 * pad, -1);
+  }
+  memcpy(y, z + pad, n * sizeof *y);
+  cat_free(ctx, z);
+  return CAT_OK;
+}

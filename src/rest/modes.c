@@ -1,0 +1,220 @@
+#include "modes.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "linalg/dense.h"
+#include "run.h"
+
+#define PI 3.14159265358979323846
+enum { SHAPES = 6 };  // modes whose shape is shown
+
+double cat_mode_frequency(const CatEigen *modes, int i) {
+  return sqrt(modes->value[i]) / (2 * PI);
+}
+
+static const double *vector_of(const CatEigen *modes, int i) {
+  return modes->vector + (size_t)i * (size_t)modes->size;
+}
+
+void cat_mode_shares(const CatModel *m, const CatTangent *t, const double *mode, double *scratch,
+                     double share[3]) {
+  cat_band_multiply(&t->M, 1, mode, 0, scratch);
+  double whole = cat_dot(t->n, mode, scratch);
+  for (int k = 0; k < 3; k++) share[k] = 0;
+  for (int i = 0; i < m->nnode; i++) {
+    for (int k = m->node[i].twin >= 0 ? 3 : 0; k < 6; k++) {
+      int dof = t->dof[i][k];
+      if (dof >= 0) share[k % 3] += mode[dof] * scratch[dof] / whole;
+    }
+  }
+}
+
+// What is shown of a line's modes.
+typedef struct View {
+  const CatModel *m;
+  const CatTangent *t;
+  const CatEigen *modes;
+  double *work;        // (n)
+  double (*share)[3];  // of each mode
+  int shapes;
+} View;
+
+//------------------------------------------------------------------------------- tables
+
+static CatStatus modes_table(const View *v, CatRecord *rec) {
+  static const CatColumn columns[] = {{"n", "1", "number of the mode"},
+                                      {"frequency", "Hz", "natural frequency"},
+                                      {"vertical", "1", "share of the kinetic energy upwards"},
+                                      {"lateral", "1", "share across the track"},
+                                      {"along", "1", "share along the track"}};
+  CatTable *table = cat_record_table(rec, "modes", columns, 5, (size_t)v->modes->n);
+  if (!table) return CAT_ERR_MEMORY;
+  for (int i = 0; i < v->modes->n; i++) {
+    const double *share = v->share[i];
+    cat_table_append(table, (double[]){i + 1, cat_mode_frequency(v->modes, i), share[CAT_UP],
+                                       share[CAT_ACROSS], share[CAT_ALONG]});
+  }
+  return CAT_OK;
+}
+
+// Largest displacement of any node in any direction, with the sign of the largest one.
+static double largest(const View *v, const double *mode) {
+  double most = 0;
+  for (int i = 0; i < v->m->nnode; i++) {
+    for (int k = 0; k < 3; k++) {
+      int dof = v->t->dof[i][k];
+      if (dof >= 0 && fabs(mode[dof]) > fabs(most)) most = mode[dof];
+    }
+  }
+  return most;
+}
+
+static double displacement(const View *v, int node, int component, int mode) {
+  int dof = v->t->dof[node][component];
+  return dof < 0 ? 0 : vector_of(v->modes, mode)[dof];
+}
+
+static CatStatus shapes_table(const View *v, CatRecord *rec) {
+  CatColumn columns[1 + 2 * SHAPES] = {{"x", "m", "distance along the track"}};
+  double row[1 + 2 * SHAPES], scale[SHAPES];
+  const CatWire *w = &v->m->wire[0];
+  for (int i = 0; i < v->shapes; i++) {
+    scale[i] = largest(v, vector_of(v->modes, i));
+    const char *up = cat_record_textf(rec, "z_%d", i + 1);
+    const char *across = cat_record_textf(rec, "y_%d", i + 1);
+    if (!up || !across) return CAT_ERR_MEMORY;
+    columns[1 + i] = (CatColumn){up, "1", "contact wire upwards, in this mode"};
+    columns[1 + v->shapes + i] = (CatColumn){across, "1", "contact wire sideways, in this mode"};
+  }
+  CatTable *table =
+      cat_record_table(rec, "mode_shapes", columns, 1 + 2 * v->shapes, (size_t)w->nnode);
+  if (!table) return CAT_ERR_MEMORY;
+  for (int j = 0; j < w->nnode; j++) {
+    row[0] = v->m->node[w->node + j].s;
+    for (int i = 0; i < v->shapes; i++) {
+      row[1 + i] = displacement(v, w->node + j, CAT_UP, i) / scale[i];
+      row[1 + v->shapes + i] = displacement(v, w->node + j, CAT_ACROSS, i) / scale[i];
+    }
+    cat_table_append(table, row);
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- figures
+
+static CatStatus shapes_figure(const View *v, CatRecord *rec, const char *axis, const char *title) {
+  CatFigure figure = {.title = title,
+                      .caption = "Contact wire, over the largest displacement of any wire in any "
+                                 "direction.",
+                      .table = "mode_shapes",
+                      .x = "x",
+                      .ny = v->shapes};
+  for (int i = 0; i < v->shapes; i++) {
+    figure.y[i] = cat_record_textf(rec, "%s_%d", axis, i + 1);
+    if (!figure.y[i]) return CAT_ERR_MEMORY;
+  }
+  return cat_record_figure(rec, figure);
+}
+
+static CatStatus figures(const View *v, CatRecord *rec) {
+  CatFigure frequencies = {.title = "Natural frequencies",
+                           .caption = "About the line at rest, all droppers taut.",
+                           .table = "modes",
+                           .x = "n",
+                           .y = {"frequency"},
+                           .ny = 1};
+  CatFigure shares = {.title = "Directions of the modes",
+                      .caption = "Shares of the kinetic energy.",
+                      .table = "modes",
+                      .x = "n",
+                      .y = {"vertical", "lateral", "along"},
+                      .ny = 3};
+  CAT_TRY(cat_record_figure(rec, frequencies));
+  CAT_TRY(cat_record_figure(rec, shares));
+  CAT_TRY(shapes_figure(v, rec, "z", "First modes, upwards"));
+  if (v->m->spec->form == CAT_LINE_2D) return CAT_OK;
+  return shapes_figure(v, rec, "y", "First modes, sideways");
+}
+
+//------------------------------------------------------------------------------- results
+
+static CatStatus results(const View *v, CatRecord *rec) {
+  const CatEigen *modes = v->modes;
+  for (int i = 0; i < modes->n && i < 10; i++) {
+    const double *share = v->share[i];
+    const char *label = cat_record_textf(rec, "mode %d", i + 1);
+    const char *note =
+        cat_record_textf(rec, "vertical %.0f %%, lateral %.0f %%, along %.0f %%",
+                         100 * share[CAT_UP], 100 * share[CAT_ACROSS], 100 * share[CAT_ALONG]);
+    if (!label || !note) return CAT_ERR_MEMORY;
+    CAT_TRY(cat_record_result(rec, (CatResult){.group = "Natural frequencies",
+                                               .label = label,
+                                               .value = cat_mode_frequency(modes, i),
+                                               .unit = "Hz",
+                                               .note = note}));
+  }
+  const char *label = cat_record_textf(rec, "modes below %.6g Hz", sqrt(modes->bound) / (2 * PI));
+  const char *note = cat_record_textf(rec, "by inertia; %d found, none is missing", modes->n);
+  if (!label || !note) return CAT_ERR_MEMORY;
+  return cat_record_result(
+      rec, (CatResult){
+               .group = "Proof", .label = label, .value = modes->below, .unit = "", .note = note});
+}
+
+static void facts(const View *v, CatRecord *rec) {
+  cJSON *modes = cat_fact_object(rec, cat_record_summary(rec), "modes");
+  cJSON *list = cat_fact_array(rec, modes, "frequencies_Hz");
+  for (int i = 0; i < v->modes->n; i++) {
+    cat_fact_number(rec, list, NULL, cat_mode_frequency(v->modes, i));
+  }
+  cat_fact_number(rec, modes, "inertia_count", v->modes->below);
+  cat_fact_number(rec, modes, "inertia_bound_Hz", sqrt(v->modes->bound) / (2 * PI));
+  cat_fact_bool(rec, modes, "complete", v->modes->below == v->modes->n);
+  cat_fact_number(rec, modes, "dof", v->t->n);
+}
+
+static CatStatus show(CatArena *a, View *v, CatRecord *rec) {
+  int n = v->modes->n;
+  v->work = CAT_ARENA(a, v->t->n, double);
+  v->share = cat_arena_alloc(a, (size_t)n, sizeof *v->share);
+  v->shapes = n < SHAPES ? n : SHAPES;
+  if (!v->work || !v->share) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) {
+    cat_mode_shares(v->m, v->t, vector_of(v->modes, i), v->work, v->share[i]);
+  }
+  CAT_TRY(modes_table(v, rec));
+  CAT_TRY(shapes_table(v, rec));
+  CAT_TRY(figures(v, rec));
+  CAT_TRY(results(v, rec));
+  facts(v, rec);
+  return cat_record_ok(rec);
+}
+
+//------------------------------------------------------------------------------- the job
+
+static CatStatus modes_of(CatArena *a, const CatModel *m, CatRecord *rec) {
+  CatTangent t;
+  CatEigen modes;
+  double begin = cat_clock_now();
+  CAT_TRY(cat_tangent_new(a, m, &t));
+  CAT_TRY(cat_eigen_lowest(a, &t.K, &t.M, CAT_MODES, &modes));
+  cJSON *timing = cat_fact_object(rec, cat_record_summary(rec), "timing");
+  cat_fact_number(rec, timing, "modes_s", cat_clock_now() - begin);
+  View v = {.m = m, .t = &t, .modes = &modes};
+  return show(a, &v, rec);
+}
+
+CatStatus cat_rest_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  const CatRestSpec *values = cat_spec_values(spec);
+  CatModel *m = NULL;
+  CatRestReport report;
+  CAT_TRY(cat_line_model_new(ctx, &values->line, &m));
+  CatArena *a = cat_arena_new(ctx, 1 << 20);
+  CatStatus status = a ? cat_rest_find(ctx, spec, m, &report) : CAT_ERR_MEMORY;
+  if (!status) cat_rest_facts(m, &report, rec);
+  if (!status) status = modes_of(a, m, rec);
+  cat_arena_free(a);
+  cat_line_model_free(m);
+  return status;
+}

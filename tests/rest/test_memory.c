@@ -1,0 +1,65 @@
+// Every allocation of a small rest run may fail: the run then says so, and leaves nothing behind.
+#include "input/input.h"
+#include "rest/run.h"
+#include "support/support.h"
+
+static const char text[] =
+    "kind: rest\n"
+    "line:\n"
+    "  contact_wire: {axial_stiffness: 15 MN, mass_per_length: 1.35 kg/m, tension: 22 kN}\n"
+    "  messenger: {axial_stiffness: 12 MN, mass_per_length: 1.08 kg/m, tension: 16 kN}\n"
+    "  stitch_wire: {axial_stiffness: 4 MN, mass_per_length: 0.3 kg/m, tension: 2.5 kN}\n"
+    "  steady_arm: {length: 1.2 m, axial_stiffness: 80 kN}\n"
+    "  support: {stiffness: 500 kN/m, mass: 10 kg}\n"
+    "  dropper: {contact_wire_clamp: 0.1 kg, messenger_clamp: 0.1 kg}\n"
+    "  stagger: [0.2 m, -0.2 m]\n"
+    "  spans: [{repeat: 2, length: 50 m, droppers: [5 m, 25 m, 45 m]}]\n"
+    "  overlap:\n"
+    "    start: 50 m\n"
+    "    stagger: [0.5 m, 0.1 m]\n"
+    "    spans: [{repeat: 2, length: 50 m, droppers: [5 m, 25 m, 45 m]}]\n"
+    "  elements_per_bay: 1\n";
+
+static CatStatus job(CatContext *ctx) {
+  CatSpec *spec = NULL;
+  CAT_TRY(cat_input_parse(ctx, "case.yaml", text, sizeof text - 1, NULL, &spec));
+  CatRecord *rec = cat_record_new(ctx);
+  CatStatus status = rec ? cat_rest_run(ctx, spec, rec) : CAT_ERR_MEMORY;
+  cat_record_free(rec);
+  cat_spec_free(spec);
+  return status;
+}
+
+static void fail_everywhere(int for_ever) {
+  long n = 2;  // the first one is the context itself
+  for (;; n++) {
+    FailingHeap heap = {.fail_at = n, .for_ever = for_ever};
+    CatHost host = failing_host(&heap);
+    CatContext *ctx = cat_context_new(&host);
+    CatStatus status = job(ctx);
+    bool hit = heap.calls >= n;
+    assert_int_equal(status, hit ? CAT_ERR_MEMORY : CAT_OK);
+    cat_context_free(ctx);
+    assert_int_equal(heap.held, 0);
+    if (!hit) break;
+  }
+  assert_true(n > 10);
+}
+
+static void failing_once(void **state) {
+  (void)state;
+  fail_everywhere(0);
+}
+
+static void failing_from_then_on(void **state) {
+  (void)state;
+  fail_everywhere(1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(failing_once),
+      cmocka_unit_test(failing_from_then_on),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+// The linearised line: its tangent against differences of forces, its modes against closed forms
+// of string and tensioned beam and against dense LAPACK.
+#include "small_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rest/elasticity.h"
+#include "rest/modes.h"
+
+#define PI 3.14159265358979323846
+
+void dsygv_(const int *itype, const char *jobz, const char *uplo, const int *n, double *a,
+            const int *lda, double *b, const int *ldb, double *w, double *work, const int *lwork,
+            int *info);
+
+static CatEigen modes_of(const Found *f, int n, CatTangent *t) {
+  CatEigen e;
+  assert_int_equal(cat_tangent_new(f->arena, f->m, t), CAT_OK);
+  assert_int_equal(cat_eigen_lowest(f->arena, &t->K, &t->M, n, &e), CAT_OK);
+  assert_int_equal(e.below, e.n);
+  return e;
+}
+
+//------------------------------------------------------------------------------- closed forms
+
+// n-th frequency of a wire stretched to lambda: in its undeformed length L/lambda it has a tension
+// S = T/lambda, since mass and stiffness are per undeformed length
+static double exact(const CatModel *m, int n) {
+  const CatWire *w = &m->wire[0];
+  double L0 = 60 / stretch(m), S = w->tension / stretch(m), k = n * PI / L0;
+  return k / (2 * PI) * sqrt((S + w->EI * k * k) / (w->mu + w->ice));
+}
+
+static void check_wire(double EI, double ice, double first) {
+  CatLineSpec spec = one_wire(EI, 60);
+  spec.contact_wire.ice = ice;
+  Found f = find_rest(&spec);
+  CatTangent t;
+  CatEigen e = modes_of(&f, 20, &t);
+  assert_int_equal(e.n, 20);
+  for (int i = 0; i < 20; i++) {  // up and sideways: each frequency twice
+    int n = i / 2 + 1;
+    double kh = n * PI / 60;  // wave number times length of an element
+    assert_close(cat_mode_frequency(&e, i), exact(f.m, n), 1e-9 + pow(kh, 6) / 30000, 0);
+  }
+  assert_close(cat_mode_frequency(&e, 0) / sqrt(stretch(f.m)), first, 1e-8, 0);
+  found_free(&f);
+}
+
+static void string_frequencies(void **state) {
+  (void)state;
+  check_wire(0, 0, 1.13402303);
+}
+
+static void beam_frequencies(void **state) {
+  (void)state;
+  check_wire(195, 0, 1.13403819);
+}
+
+static void ice_is_mass(void **state) {
+  (void)state;
+  check_wire(0, 3 * 1.08, 1.13402303 / 2);
+}
+
+// Hermite elements under tension: order 4 at least, 6 while tension rules (TRUST rung 3)
+static void converges(void **state) {
+  (void)state;
+  double h[3], error[3];
+  for (int k = 0; k < 3; k++) {
+    CatLineSpec spec = one_wire(195, 8 << k);
+    Found f = find_rest(&spec);
+    CatTangent t;
+    CatEigen e = modes_of(&f, 16, &t);
+    h[k] = 60.0 / (8 << k);
+    error[k] = cat_mode_frequency(&e, 15) / exact(f.m, 8) - 1;
+    found_free(&f);
+  }
+  double order = convergence_order(h, error, 3);
+  assert_true(order > 3.8 && order < 6.5);
+}
+
+//------------------------------------------------------------------------------- tangent
+
+// A line in a curve, so that the frames of neighbouring nodes are turned, with Y wires.
+static CatLineSpec curved_line(void) {
+  static const CatPathSpec path = {.length = 1000, .curvature0 = 1e-3, .curvature1 = 1e-3};
+  CatLineSpec spec = small_line(2);
+  spec.npath = 1;
+  spec.path = &path;
+  spec.stitch = (CatWireSpec){
+      .given = true, .modulus = 110e9, .area = 35e-6, .mass_per_length = 0.31, .tension = 2500};
+  spec.stitch_length = 12;
+  return spec;
+}
+
+static void move(const Found *f, const CatTangent *t, const double *u, double share) {
+  for (int i = 0; i < f->m->nnode; i++) {
+    for (int k = f->m->node[i].twin >= 0 ? 3 : 0; k < 6; k++) {
+      if (t->dof[i][k] >= 0) f->m->node[i].q[k] += share * u[t->dof[i][k]];
+    }
+  }
+}
+
+static void gather(const Found *f, const CatTangent *t, double factor, double *out) {
+  double(*force)[6] = cat_arena_alloc(f->arena, (size_t)f->m->nnode, sizeof *force);
+  assert_int_equal(cat_rest_forces(f->m, force), CAT_OK);
+  for (int i = 0; i < f->m->nnode; i++) {
+    for (int k = 0; k < 6; k++) {
+      if (t->dof[i][k] >= 0) out[t->dof[i][k]] += factor * force[i][k];
+    }
+  }
+}
+
+static void tangent_is_derivative_of_the_forces(void **state) {
+  (void)state;
+  CatLineSpec specs[] = {small_line(2), curved_line()};
+  for (int s = 0; s < 2; s++) {
+    Found f = find_rest(&specs[s]);
+    CatTangent t;
+    assert_int_equal(cat_tangent_new(f.arena, f.m, &t), CAT_OK);
+    double *u = CAT_ARENA(f.arena, t.n, double), *difference = CAT_ARENA(f.arena, t.n, double);
+    double *product = CAT_ARENA(f.arena, t.n, double), h = 1e-6, size = 0;
+    for (int i = 0; i < t.n; i++) u[i] = sin(1.7 * i + 0.3);
+    move(&f, &t, u, h);
+    gather(&f, &t, 1 / (2 * h), difference);
+    move(&f, &t, u, -2 * h);
+    gather(&f, &t, -1 / (2 * h), difference);
+    move(&f, &t, u, h);
+    cat_band_multiply(&t.K, 1, u, 0, product);
+    for (int i = 0; i < t.n; i++) size = fmax(size, fabs(product[i]));
+    for (int i = 0; i < t.n; i++) assert_close(product[i], difference[i], 0, 1e-8 * size);
+    found_free(&f);
+  }
+}
+
+// Half of v' M v for a rigid motion of everything upwards: the line's mass, less what is at held
+// nodes. Against the weight that the forces show.
+static void mass_is_that_of_the_weight(void **state) {
+  (void)state;
+  CatLineSpec spec = small_line(3);
+  spec.contact_wire.ice = 0.4;
+  Found f = find_rest(&spec);
+  for (int i = 0; i < f.m->nnode; i++) memset(f.m->node[i].fixed, 0, sizeof f.m->node[i].fixed);
+  CatTangent t;
+  assert_int_equal(cat_tangent_new(f.arena, f.m, &t), CAT_OK);
+  double *u = CAT_ARENA(f.arena, t.n, double), *r = CAT_ARENA(f.arena, t.n, double), mass = 0;
+  for (int i = 0; i < f.m->nnode; i++) u[t.dof[i][CAT_UP]] = 1;
+  cat_band_multiply(&t.M, 1, u, 0, r);
+  for (int i = 0; i < t.n; i++) mass += u[i] * r[i];
+  double expected = 0;
+  for (int i = 0; i < f.m->ncable; i++) {
+    const CatWire *w = &f.m->wire[f.m->cable[i].wire];
+    expected += (w->mu + w->ice) * f.m->cable[i].l0;
+  }
+  for (int i = 0; i < f.m->ndropper; i++) expected += 0.117 * f.m->dropper[i].l0;
+  for (int i = 0; i < f.m->nmass; i++) expected += f.m->mass[i].mass;
+  for (int i = 0; i < f.m->narm; i++) expected += 0.7727 * f.m->arm[i].l0 / 3;
+  assert_close(mass, expected, 1e-12, 0);
+  found_free(&f);
+}
+
+//------------------------------------------------------------------------------- dense oracle
+
+static double *dense_eigenvalues(const Found *f, const CatTangent *t) {
+  int n = t->n, one = 1, info = 0, lwork = 40 * n;
+  double *K = CAT_ARENA(f->arena, n * n, double), *M = CAT_ARENA(f->arena, n * n, double);
+  double *w = CAT_ARENA(f->arena, n, double), *work = CAT_ARENA(f->arena, lwork, double);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      K[i * n + j] = cat_band_get(&t->K, i, j);
+      M[i * n + j] = cat_band_get(&t->M, i, j);
+    }
+  }
+  dsygv_(&one, "N", "U", &n, K, &n, M, &n, w, work, &lwork, &info);
+  assert_int_equal(info, 0);
+  return w;
+}
+
+static void agrees_with_dense(void **state) {
+  (void)state;
+  CatLineSpec flat = small_line(2), specs[] = {small_line(2), curved_line(), flat};
+  specs[2].form = CAT_LINE_2D;
+  for (int s = 0; s < 3; s++) {
+    Found f = find_rest(&specs[s]);
+    CatTangent t;
+    CatEigen e = modes_of(&f, 25, &t);
+    double *w = dense_eigenvalues(&f, &t), share[3];
+    double *work = CAT_ARENA(f.arena, t.n, double);
+    assert_true(e.n >= 25);
+    for (int i = 0; i < e.n; i++) {
+      assert_close(e.value[i], w[i], 1e-7, 0);
+      cat_mode_shares(f.m, &t, e.vector + i * e.size, work, share);
+      assert_close(share[0] + share[1] + share[2], 1, 0, 1e-12);
+    }
+    found_free(&f);
+  }
+}
+
+// A messenger that is held along the track has one unknown less at each support between the ends,
+// and no frequency is lower for it.
+static void holds_the_messenger(void **state) {
+  (void)state;
+  CatLineSpec spec = small_line(2);
+  for (int rigid = 0; rigid < 2; rigid++) {
+    if (rigid) spec.support.stiffness = 0;
+    CatTangent loose, held;
+    spec.support.along = CAT_ALONG_FREE;
+    Found a = find_rest(&spec);
+    CatEigen ea = modes_of(&a, 12, &loose);
+    double free_value[12];
+    memcpy(free_value, ea.value, sizeof free_value);
+    found_free(&a);
+    spec.support.along = CAT_ALONG_HELD;
+    Found b = find_rest(&spec);
+    CatEigen eb = modes_of(&b, 12, &held);
+    assert_int_equal(held.n, loose.n - 2);
+    for (int i = 0; i < 12; i++) assert_true(eb.value[i] > free_value[i] * (1 - 1e-9));
+    found_free(&b);
+  }
+}
+
+//------------------------------------------------------------------------------- memory
+
+static CatStatus everything(CatContext *ctx, const CatLineSpec *spec) {
+  CatModel *m = NULL;
+  CatRestReport report;
+  CatTangent t;
+  CatEigen e;
+  CatElasticity lift;
+  CatArena *a = cat_arena_new(ctx, 1 << 12);
+  CatStatus status = a ? cat_line_model_new(ctx, spec, &m) : CAT_ERR_MEMORY;
+  if (!status) status = cat_rest_find(ctx, NULL, m, &report);
+  if (!status) status = cat_tangent_new(a, m, &t);
+  if (!status) status = cat_eigen_lowest(a, &t.K, &t.M, 10, &e);
+  if (!status) status = cat_rest_elasticity(a, m, &lift);
+  cat_line_model_free(m);
+  cat_arena_free(a);
+  return status;
+}
+
+// Fails at the n-th piece of memory, for all n, and leaves none behind.
+static void gives_up_cleanly(void **state) {
+  (void)state;
+  CatLineSpec spec = small_line(2);
+  CatStatus status = CAT_ERR_MEMORY;
+  for (long n = 1; status == CAT_ERR_MEMORY; n++) {
+    FailingHeap heap = {.fail_at = n};
+    CatHost host = failing_host(&heap);
+    CatContext *ctx = cat_context_new(&host);
+    status = ctx ? everything(ctx, &spec) : CAT_ERR_MEMORY;
+    cat_context_free(ctx);
+    assert_int_equal(heap.held, 0);
+    assert_true(n < 1000);
+  }
+  assert_int_equal(status, CAT_OK);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(string_frequencies),
+                                     cmocka_unit_test(beam_frequencies),
+                                     cmocka_unit_test(ice_is_mass),
+                                     cmocka_unit_test(converges),
+                                     cmocka_unit_test(tangent_is_derivative_of_the_forces),
+                                     cmocka_unit_test(mass_is_that_of_the_weight),
+                                     cmocka_unit_test(agrees_with_dense),
+                                     cmocka_unit_test(holds_the_messenger),
+                                     cmocka_unit_test(gives_up_cleanly)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
