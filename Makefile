@@ -21,7 +21,7 @@ demo: ## install what is missing, build, run a case, show where its report is
 	@$(call configure,release,build)
 	@cmake --build build --target catenaria
 	@echo
-	@build/catenaria run cases/pdae/arnold-simeon-48.yaml -o results/demo
+	@build/catenaria run cases/ac-simple/320.yaml -o results/demo
 
 test: ## install what is missing, build, run all tests
 	@tools/install-deps test

@@ -1,5 +1,5 @@
-// From the description to stations with a first guess of all heights and forces: contact wire first,
-// then what it hangs on, up to the messenger.
+// From the description to stations with a first guess of all heights and forces: contact wire
+// first, then what it hangs on, up to the messenger.
 #include <math.h>
 #include <stdlib.h>
 

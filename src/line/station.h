@@ -28,8 +28,8 @@ typedef struct CatStations {
   CatStation *at;  // from left to right
 } CatStations;
 
-// The string polygon of a wire under its weight [N/m] and the loads at its stations: heights where it
-// is not held, lifts where it is. Both ends must be held.
+// The string polygon of a wire under its weight [N/m] and the loads at its stations: heights where
+// it is not held, lifts where it is. Both ends must be held.
 CatStatus cat_stations_hang(CatArena *scratch, CatStations *w, double tension, double weight);
 
 // Everything that the spec's line consists of, as stations.

@@ -38,7 +38,10 @@ static CatStatus reserve(CatTrain *r) {
 
 static void plan(CatTrain *r) {
   const CatTrainSpec *s = r->spec;
-  double end = r->m->mast[r->m->nspan], to = s->run.to > 0 ? s->run.to : end;
+  const double *mast = r->m->mast;
+  int last = r->m->nspan;
+  double end = mast[last], half = (end - mast[last - 1]) / 2;
+  double to = s->run.to > 0 ? s->run.to : end - half;  // the anchored end is hard
   r->steps = (long)floor((to - s->run.from) / s->run.speed / s->time.step);
   bool given = s->measure.to > 0;
   r->window[0] = given ? s->measure.from : 0.25 * end;

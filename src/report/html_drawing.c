@@ -53,7 +53,7 @@ static void add_drawing(CatText *out, const CatDrawing *d) {
   cat_text_add(out, "<figure class=\"drawing\">\n<h3>");
   cat_escape_html(out, d->title ? d->title : "");
   cat_text_addf(out,
-                "</h3>\n<div class=\"scroll\"><svg width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
+                "</h3>\n<div class=\"sheet\"><svg width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
                 width, height);
   for (int i = 0; i < d->nstroke; i++) add_stroke(out, &f, &d->stroke[i]);
   cat_text_add(out, "</svg></div>\n<figcaption>");

@@ -16,7 +16,7 @@ typedef struct CatRestReport {
   int unknowns, lower, upper;  // of the system, and its bandwidths
 } CatRestReport;
 
-// Brings the model to rest. A dropper that would have to push is an error, at its place in the input.
+// Brings the model to rest. A dropper that would have to push is an error where the input has it.
 CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, CatModel *m, CatRestReport *report);
 
 // Forces on nodes: what elements resist with, less the loads; at rest zero except where fixed.

@@ -1,5 +1,5 @@
-// What the designer gets: the shape, dropper lengths and forces, arms, tensions, as tables, figures,
-// results and fields of summary.json.
+// What the designer gets: the shape, dropper lengths and forces, arms, tensions, as tables,
+// figures, results and fields of summary.json.
 #include <math.h>
 
 #include "line/arm.h"
@@ -36,7 +36,8 @@ bool cat_rest_wire_at(const CatModel *m, int wire, double s, CatWirePoint *out) 
 
 //------------------------------------------------------------------------------- tables
 
-static CatStatus shape_table(const CatModel *m, CatRecord *rec) {
+// Of one tension section, whose contact wire has that number.
+static CatStatus shape_table(const CatModel *m, CatRecord *rec, const char *name, int wire) {
   static const CatColumn columns[] = {
       {"x", "m", "distance along the track"},
       {"z_contact", "m", "height of the contact wire"},
@@ -45,15 +46,15 @@ static CatStatus shape_table(const CatModel *m, CatRecord *rec) {
       {"z_messenger", "m", "height of the messenger"},
       {"y_messenger", "m", "messenger across the track"},
       {"T_messenger", "N", "tension of the messenger"}};
-  const CatWire *w = &m->wire[0];
+  const CatWire *w = &m->wire[wire];
   bool two = m->spec->messenger.given;
-  CatTable *table = cat_record_table(rec, "shape", columns, two ? 7 : 4, (size_t)w->nnode);
+  CatTable *table = cat_record_table(rec, name, columns, two ? 7 : 4, (size_t)w->nnode);
   if (!table) return CAT_ERR_MEMORY;
   for (int i = 0; i < w->nnode; i++) {
     double s = m->node[w->node + i].s;
     CatWirePoint c, p = {0};
-    if (!cat_rest_wire_at(m, 0, s, &c)) continue;
-    if (two && !cat_rest_wire_at(m, 1, s, &p)) continue;
+    if (!cat_rest_wire_at(m, wire, s, &c)) continue;
+    if (two && !cat_rest_wire_at(m, wire + 1, s, &p)) continue;
     cat_table_append(table, (double[]){s, c.up, c.across, c.axial, p.up, p.across, p.axial});
   }
   return CAT_OK;
@@ -90,8 +91,8 @@ static CatStatus dropper_table(const CatModel *m, CatRecord *rec) {
   return CAT_OK;
 }
 
-// An arm seen from its clamp: angle, radial load and lift, and the stiffness and mass it adds there,
-// by Jensen, eqs. (4.35)-(4.39), from the geometry found. A vertical arm (2D) adds its own stiffness.
+// An arm seen from its clamp: angle, radial load and lift, and the stiffness and mass it adds
+// there, by Jensen, eqs. (4.35)-(4.39), from the geometry found; a vertical arm (2D) adds its own.
 typedef struct ArmView {
   double x, axial, radial, lift, angle, stiffness, mass;
 } ArmView;
@@ -171,6 +172,15 @@ static CatStatus figures(const CatModel *m, CatRecord *rec) {
                       .nmark = n,
                       .mark = mark};
     CAT_TRY(cat_record_figure(rec, plan));
+  }
+  if (m->second) {
+    CatFigure second = {.title = "Side view of the second section",
+                        .caption = "It overlaps the first one.",
+                        .table = "second_section",
+                        .x = "x",
+                        .y = {"z_contact", "z_messenger"},
+                        .ny = two ? 2 : 1};
+    CAT_TRY(cat_record_figure(rec, second));
   }
   CatFigure tension = {.title = "Tension",
                        .caption = "Axial force in the middle of each element.",
@@ -308,7 +318,8 @@ void cat_rest_facts(const CatModel *m, const CatRestReport *r, CatRecord *rec) {
 }
 
 CatStatus cat_rest_show(const CatModel *m, const CatRestReport *report, CatRecord *rec) {
-  CAT_TRY(shape_table(m, rec));
+  CAT_TRY(shape_table(m, rec, "shape", 0));
+  if (m->second) CAT_TRY(shape_table(m, rec, "second_section", m->second));
   CAT_TRY(dropper_table(m, rec));
   CAT_TRY(arm_table(m, rec));
   CAT_TRY(span_results(m, rec));

@@ -32,14 +32,14 @@ static const CatKey dropper_keys[] = {
     {"axial_stiffness", CAT_NUMBER, "kN", "200 kN", .min = 0, .max = 1e12, .flags = CAT_ABOVE_MIN,
      IN(Dropper, axial_stiffness), .doc = "EA of a dropper in tension; it bears no compression"},
     {"stiffness", CAT_NUMBER, "kN/m", "0 kN/m", .min = 0, .max = 1e12, IN(Dropper, stiffness),
-     .doc = "Stiffness EA/l of each dropper, in place of axial_stiffness; EA follows from the length "
-            "in the first guess, within 1 % of the length found"},
+     .doc = "Stiffness EA/l of each dropper, in place of axial_stiffness; EA follows from the "
+            "length in the first guess, within 1 % of the length found"},
     {"mass_per_length", CAT_NUMBER, "kg/m", "0 kg/m", .min = 0, .max = 100,
      IN(Dropper, mass_per_length), .doc = "Mass per length"},
     {"contact_wire_clamp", CAT_NUMBER, "kg", "0 kg", .min = 0, .max = 100,
      IN(Dropper, contact_wire_clamp), .doc = "Mass of the lower clamp"},
-    {"messenger_clamp", CAT_NUMBER, "kg", "0 kg", .min = 0, .max = 100, IN(Dropper, messenger_clamp),
-     .doc = "Mass of the upper clamp"},
+    {"messenger_clamp", CAT_NUMBER, "kg", "0 kg", .min = 0, .max = 100,
+     IN(Dropper, messenger_clamp), .doc = "Mass of the upper clamp"},
     {0},
 };
 static const CatSection dropper_section = {"dropper", "What all droppers are made of",
@@ -80,14 +80,15 @@ static const CatKey arm_keys[] = {
      IN(Arm, mass_per_length), .doc = "Mass per length"},
     {0},
 };
-static const CatSection arm_section = {"steady_arm", "Steady arms, hinged at both ends", sizeof(Arm),
-                                       arm_keys};
+static const CatSection arm_section = {"steady_arm", "Steady arms, hinged at both ends",
+                                       sizeof(Arm), arm_keys};
 
 static const CatKey span_keys[] = {
     {"repeat", CAT_INTEGER, "", "1", .min = 1, .max = 1000, IN(CatSpanSpec, repeat),
      .doc = "So many spans like this in a row"},
     {"length", CAT_NUMBER, "m", .min = 0, .max = 500, .odd_min = 10, .odd_max = 90,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(CatSpanSpec, length), .doc = "Length along the track"},
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(CatSpanSpec, length),
+     .doc = "Length along the track"},
     {"encumbrance", CAT_NUMBER, "m", "1.2 m", .min = 0, .max = 10, .flags = CAT_ABOVE_MIN,
      IN(CatSpanSpec, encumbrance),
      .doc = "Height of the messenger above the contact wire at the support on its left"},
@@ -106,7 +107,7 @@ static const CatKey span_keys[] = {
      .doc = "Compound lines: positions of the droppers between messenger and auxiliary wire"},
     {"dropper_lengths", CAT_NUMBERS, "m", "[]", .min = 0, .max = 10, .flags = CAT_ABOVE_MIN,
      .max_count = 60, IN(CatSpanSpec, lengths), .count_offset = offsetof(CatSpanSpec, nlength),
-     .doc = "As built: undeformed lengths of the droppers; heights follow, and sag is a first guess"},
+     .doc = "As built: undeformed lengths of the droppers; heights follow, sag is a first guess"},
     {"auxiliary_dropper_lengths", CAT_NUMBERS, "m", "[]", .min = 0, .max = 10,
      .flags = CAT_ABOVE_MIN, .max_count = 60, IN(CatSpanSpec, auxiliary_lengths),
      .count_offset = offsetof(CatSpanSpec, nauxiliary_length),
@@ -153,15 +154,16 @@ static const CatKey overlap_keys[] = {
     {0},
 };
 static const CatSection overlap_section = {
-    "overlap", "A second tension section of the same make, beside the first", sizeof(CatOverlapSpec),
-    overlap_keys};
+    "overlap", "A second tension section of the same make, beside the first",
+    sizeof(CatOverlapSpec), overlap_keys};
 
 static const char *const form_choices[] = {"3d", "2d", NULL};
 static const char *const end_choices[] = {"anchored", "weights", NULL};
 
 static const CatKey line_keys[] = {
     {"name", CAT_NAME, .preset = "", IN(CatLineSpec, name), .doc = "What the line is called"},
-    {"source", CAT_STRING, .preset = "", IN(CatLineSpec, source), .doc = "Where its data come from"},
+    {"source", CAT_STRING, .preset = "", IN(CatLineSpec, source),
+     .doc = "Where its data come from"},
     {"form", CAT_CHOICE, .preset = "3d", .choices = form_choices, IN(CatLineSpec, form),
      .doc = "3d, or 2d: no stagger, nothing moves sideways, arms are vertical bars"},
     {"gravity", CAT_NUMBER, "m/s2", "9.81 m/s2", .min = 0, .max = 100, IN(CatLineSpec, gravity),
@@ -175,7 +177,8 @@ static const CatKey line_keys[] = {
      .count_offset = offsetof(CatLineSpec, auxiliary.given), .section = &wire_section,
      .doc = "Compound lines: the wire between messenger and contact wire"},
     {"auxiliary_height", CAT_NUMBER, "m", "0.3 m", .min = 0, .max = 5, .flags = CAT_ABOVE_MIN,
-     IN(CatLineSpec, auxiliary_height), .doc = "Height of the auxiliary wire above the contact wire"},
+     IN(CatLineSpec, auxiliary_height),
+     .doc = "Height of the auxiliary wire above the contact wire"},
     {"stitch_wire", CAT_SECTION, .flags = CAT_OPTIONAL, IN(CatLineSpec, stitch),
      .count_offset = offsetof(CatLineSpec, stitch.given), .section = &wire_section,
      .doc = "Stitched lines: the Y wire; droppers within it hang on it"},
@@ -206,7 +209,8 @@ static const CatKey line_keys[] = {
      .doc = "anchored: wires fixed at both ends; weights: weights pull at both ends, and the wires "
             "are held along the track in the middle"},
     {"elements_per_bay", CAT_INTEGER, "", "10", .min = 1, .max = 200,
-     IN(CatLineSpec, elements_per_bay), .doc = "Elements between neighbouring droppers or supports"},
+     IN(CatLineSpec, elements_per_bay),
+     .doc = "Elements between neighbouring droppers or supports"},
     {0},
 };
 const CatSection cat_line_section = {"line", "An overhead line", sizeof(CatLineSpec), line_keys};

@@ -68,7 +68,7 @@ typedef struct CatLineSpec {
   struct {
     double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid
     int along;                        // CatAlongTrack
-    double offset;                    // share of the contact wire's stagger that the messenger follows
+    double offset;                    // share of the stagger that the messenger follows [-]
   } support;
   struct {
     bool given;

@@ -10,7 +10,7 @@ static const CatKey run_keys[] = {
     {"from", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Run, from),
      .doc = "Where the first pantograph starts, from the left end of the line"},
     {"to", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Run, to),
-     .doc = "Where the run ends; 0: at the right end of the line"},
+     .doc = "Where the run ends; 0: half a span before the right end of the line"},
     {0},
 };
 static const CatSection run_section = {"run", "The run", sizeof(Run), run_keys};

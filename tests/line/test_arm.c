@@ -13,8 +13,8 @@ static void benchmark(void **state) {
   assert_close(cat_arm_stiffness(radial, hypot(1.2, 0.2), 0.2), 274.07, 0, 0.005);
 }
 
-// Jensen, section 4.4.2: 14.6 N and 147 N/m are printed for a heel setting of 0.15 m, and follow from
-// 0.10 m; DATA.md section 5.
+// Jensen, section 4.4.2: 14.6 N and 147 N/m are printed for a heel setting of 0.15 m, and follow
+// from 0.10 m; DATA.md section 5.
 static void danish(void **state) {
   (void)state;
   double radial = cat_arm_radial(12000, 0.2, 60);

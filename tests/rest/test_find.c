@@ -147,8 +147,8 @@ static double radial(const CatModel *m, int i) {
   return cat_rest_arm_axial(m, i) * across / hypot(across, up);
 }
 
-// Every arm holds what the polygon of the contact wire asks for; in the full curve, where the stagger
-// is the same at all supports, that is T L / R.
+// Every arm holds what the polygon of the contact wire asks for; in the full curve, where the
+// stagger is the same at all supports, that is T L / R.
 static void curve(void **state) {
   (void)state;
   Found f = find_case("curve/rest", NULL);
@@ -166,8 +166,8 @@ static void curve(void **state) {
   found_free(&f);
 }
 
-// With the messenger over the track's centre droppers are inclined and pull the wire back: arms bear
-// that too. Over the line as a whole the lateral forces of arms and droppers balance the wire's.
+// With the messenger over the track's centre droppers are inclined and pull the wire back: arms
+// bear that too, in the share by which a string between two arms hands it on.
 static void inclined_droppers(void **state) {
   (void)state;
   Found f = find_case("ac-simple/rest", NULL);
@@ -302,7 +302,7 @@ static void trolley_span(void **state) {
 
 //------------------------------------------------------------------------------- as built
 
-// The line of a found model, every span by itself with its dropper lengths, and no sag to guess from.
+// The line of a found model, every span by itself with its dropper lengths, no sag to guess from.
 static void as_built(const CatModel *m, CatSpanSpec *spans, double *lengths, CatLineSpec *out) {
   *out = *m->spec;
   out->spans = spans;

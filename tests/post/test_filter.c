@@ -1,0 +1,61 @@
+// The zero-phase Butterworth filter: gain, phase, constants and ramps, edges.
+#include "support/support.h"
+
+#include <math.h>
+
+#include "post/filter.h"
+#include "post/stats.h"
+
+enum { N = 4000 };
+static const double rate = 1000, pi = 3.14159265358979323846;
+
+// gain of a fourth-order Butterworth run twice: 1/(1 + (tan f/tan fc)^8), by the bilinear transform
+static double gain(double f, double cutoff) {
+  return 1 / (1 + pow(tan(pi * f / rate) / tan(pi * cutoff / rate), 8));
+}
+
+static void gains_and_phases(void **state) {
+  (void)state;
+  static double x[N], y[N];
+  CatContext *ctx = cat_context_new(NULL);
+  for (double f = 2; f < 60; f *= 1.5) {
+    double in = 0, out = 0, quadrature = 0;
+    for (int i = 0; i < N; i++) x[i] = sin(2 * pi * f * i / rate);
+    assert_int_equal(cat_filter_zero_phase(ctx, x, N, rate, 20, 4, y), CAT_OK);
+    for (int i = 1000; i < 3000; i++) {  // away from the ends
+      double s = sin(2 * pi * f * i / rate), c = cos(2 * pi * f * i / rate);
+      in += s * s, out += y[i] * s, quadrature += y[i] * c;
+    }
+    assert_close(out / in, gain(f, 20), 0.01, 1e-3);
+    assert_close(quadrature / in, 0, 0, 5e-3);
+  }
+  cat_context_free(ctx);
+}
+
+static void keeps_lines(void **state) {
+  (void)state;
+  double x[500], y[500];
+  CatContext *ctx = cat_context_new(NULL);
+  for (int i = 0; i < 500; i++) x[i] = 120 + 0.3 * i;
+  assert_int_equal(cat_filter_zero_phase(ctx, x, 500, rate, 20, 4, y), CAT_OK);
+  for (int i = 0; i < 500; i++) assert_close(y[i], x[i], 1e-3, 0);
+  cat_context_free(ctx);
+}
+
+static void statistics(void **state) {
+  (void)state;
+  const double x[5] = {1, 2, 3, 4, 0};
+  CatStats s = cat_stats(x, 5);
+  assert_close(s.mean, 2, 1e-15, 0);
+  assert_close(s.std, sqrt(2), 1e-15, 0);
+  assert_close(s.stat_max, 2 + 3 * sqrt(2), 1e-15, 0);
+  assert_true(s.max == 4 && s.min == 0);
+  assert_close(cat_stats_loss(x, 5), 20, 1e-15, 0);
+  assert_true(cat_stats(x, 0).n == 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(gains_and_phases),
+                                     cmocka_unit_test(keeps_lines), cmocka_unit_test(statistics)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
