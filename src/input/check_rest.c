@@ -239,21 +239,46 @@ static double messenger_load(const CatLineSpec *l, const CatSpanSpec *p, double 
   return mass * l->gravity - 8 * l->contact_wire.tension * sag / (p->length * p->length);
 }
 
-static void check_crossing(const Checker *c, const CatSpanSpec *p) {
+static double sag_at(const CatSpanSpec *p, int j) {
+  if (p->nsag > 1) return p->sag[j];
+  return p->nsag == 1 && j > 0 && j < p->nposition - 1 ? p->sag[0] : 0;
+}
+
+// Room between the wires at each dropper of a span whose messenger ends `right` above the contact
+// wire: e(x) - 4 f x (L - x)/L^2 + sag, f = w L^2 / (8 T). The messenger must stay above.
+static void check_crossing(const Checker *c, const CatSpanSpec *p, double right) {
   const CatLineSpec *l = c->line;
-  if (!l->messenger.given || p->nposition == 0 || p->nlength > 0) return;
-  double presag = 0, below = l->auxiliary.given ? l->auxiliary_height : 0;
-  for (int j = 0; j < p->nsag; j++) presag = fmax(presag, p->sag[j]);
+  if (!l->messenger.given || p->nlength > 0) return;
+  double presag = 0, below = l->auxiliary.given ? l->auxiliary_height : 0, least = INFINITY, at = 0;
+  for (int j = 0; j < p->nposition; j++) presag = fmax(presag, sag_at(p, j));
   double load = messenger_load(l, p, presag);
-  double sag = load * p->length * p->length / (8 * l->messenger.tension);  // w L^2 / (8 T)
-  if (p->encumbrance - sag + presag > below) return;
+  double sag = load * p->length * p->length / (8 * l->messenger.tension);
+  for (int j = 0; j < p->nposition; j++) {
+    double u = p->positions[j] / p->length;
+    double room = (1 - u) * p->encumbrance + u * right - 4 * sag * u * (1 - u) + sag_at(p, j);
+    if (room - below < least) least = room - below, at = p->positions[j];
+  }
+  if (least > 0) return;
   FAIL(c, &p->encumbrance,
-       "found %s, expected above %s, or the wires cross: in a span of %s the messenger sags by %s "
-       "under %s with %s (%s)",
-       metres(p->encumbrance).s, rounded(below + sag - presag).s, metres(p->length).s,
+       "found %s, expected at least %s more, or the wires cross %s from the support: in this span "
+       "of %s the "
+       "messenger sags by %s under %s with %s (%s)",
+       metres(p->encumbrance).s, rounded(fmax(-least, 0.001)).s, metres(at).s, metres(p->length).s,
        rounded(sag).s, cat_quantity_brief(round(10 * load) / 10, "N/m").s,
        cat_quantity_brief(l->messenger.tension, "kN").s,
        beside(c, &p->encumbrance, &l->messenger.tension).s);
+}
+
+static void check_crossings(const Checker *c, const CatLineSpec *l) {
+  for (int i = 0; i < l->nspan; i++) {
+    const CatSpanSpec *p = &l->spans[i];
+    int before = cat_context_errors(c->ctx);
+    double right = i + 1 < l->nspan   ? p[1].encumbrance
+                   : l->far_end.given ? l->far_end.encumbrance
+                                      : p->encumbrance;
+    if (p->repeat > 1) check_crossing(c, p, p->encumbrance);
+    if (cat_context_errors(c->ctx) == before) check_crossing(c, p, right);
+  }
 }
 
 //------------------------------------------------------------------------------- plan view
@@ -406,12 +431,12 @@ CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line
   check_stagger(&c);
   for (int i = 0; i < n; i++) check_spans(&c, &parts[i]);
   if (n == 2) check_overlap(&c, &parts[0]);
+  if (cat_context_errors(ctx) == before) check_size(&c, parts, n);
   if (cat_context_errors(ctx) > before) return CAT_OK;
   for (int i = 0; i < n; i++) {
-    for (int k = 0; k < parts[i].line.nspan; k++) check_crossing(&c, &parts[i].line.spans[k]);
+    check_crossings(&c, &parts[i].line);
     check_plan(&c, &parts[i]);
   }
-  check_size(&c, parts, n);
   if (line->support.mass > 0 && line->support.stiffness == 0) {
     return cat_spec_warn(spec, &line->support.mass,
                          "found %s, which has no effect on a rigid support (stiffness 0)",

@@ -19,7 +19,8 @@ static CatStatus fail_place(CatContext *ctx, const CatSpec *spec, const double *
 
 static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double length = line_length(&s->line), to = s->run.to > 0 ? s->run.to : length;
-  if (s->run.to > length) fail_place(ctx, spec, &s->run.to, "at most the length of the line,", length);
+  if (s->run.to > length)
+    fail_place(ctx, spec, &s->run.to, "at most the length of the line,", length);
   if (s->run.from >= to) fail_place(ctx, spec, &s->run.from, "a start before the end at", to);
   for (int i = 0; i < s->npantograph; i++) {
     const double *behind = &s->pantograph[i].behind;
@@ -31,9 +32,10 @@ static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *
   double steps = (to - s->run.from) / s->run.speed / s->time.step;
   if (steps <= 2e7) return;
   CatWhere where = cat_spec_where(spec, &s->time.step);
-  CAT_FAIL_AT(ctx, where.place, where.path,
-              "found %g s, expected a step that needs at most 2e7 of them; this run would take %.3g",
-              s->time.step, steps);
+  CAT_FAIL_AT(
+      ctx, where.place, where.path,
+      "found %g s, expected a step that needs at most 2e7 of them; this run would take %.3g",
+      s->time.step, steps);
 }
 
 // Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.

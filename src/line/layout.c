@@ -197,14 +197,16 @@ static CatStatus lay_auxiliary(CatArena *a, const CatLineSpec *spec, CatLayout *
 }
 
 static CatStatus lay_stitches(CatArena *a, const CatLineSpec *spec, CatLayout *l) {
+  int first = 0;  // dropper of the span before the mast
   for (int i = 0; i < l->nstitch; i++) {
     CatStations *w = &l->stitch[i];
-    int n = 0;
-    for (int d = 0; d < l->ndropper; d++) n += l->carrier[d] == i;
-    CAT_TRY(stations_new(a, n + 2, w));
+    while (first < l->ndropper && l->span[first] < i) first++;
+    int end = first;
+    while (end < l->ndropper && l->span[end] <= i + 1) end++;
+    CAT_TRY(stations_new(a, end - first + 2, w));
     double half = spec->stitch_length / 2, mast = l->mast[i + 1];
     station_add(w, CAT_AT_CLAMP, mast - half, 0)->held = true;
-    for (int d = 0; d < l->ndropper; d++) {
+    for (int d = first; d < end; d++) {
       if (l->carrier[d] != i) continue;
       l->high[d] = w->n;
       CatStation *at = station_add(w, CAT_AT_DROPPER, l->contact.at[l->low[d]].s, d);

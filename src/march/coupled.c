@@ -113,8 +113,10 @@ static int cable_over(const CatModel *m, double x, double *xi) {
   int lo = w->cable, hi = w->cable + w->ncable - 1;
   while (lo < hi) {
     int mid = (lo + hi + 1) / 2, a = m->cable[mid].a;
-    if (m->node[a].s + m->node[a].q[CAT_ALONG] <= x) lo = mid;
-    else hi = mid - 1;
+    if (m->node[a].s + m->node[a].q[CAT_ALONG] <= x)
+      lo = mid;
+    else
+      hi = mid - 1;
   }
   const CatLineNode *a = &m->node[m->cable[lo].a], *b = &m->node[m->cable[lo].b];
   double xa = a->s + a->q[CAT_ALONG], xb = b->s + b->q[CAT_ALONG];
@@ -145,7 +147,8 @@ CatStatus cat_coupled_start(CatCoupled *c, const double *static_force) {
   size_t bytes = (size_t)c->tangent.n * sizeof(double);
   CatBand K;
   CatArena *scratch = cat_arena_new(c->ctx, 1 << 20);
-  CatStatus status = scratch ? cat_band_new(scratch, c->tangent.n, c->tangent.K.kd, &K) : CAT_ERR_MEMORY;
+  CatStatus status =
+      scratch ? cat_band_new(scratch, c->tangent.n, c->tangent.K.kd, &K) : CAT_ERR_MEMORY;
   if (!status) {
     cat_band_copy(&K, &c->tangent.K);
     status = cat_band_factor(c->ctx, &K);
@@ -252,8 +255,13 @@ static double tension_with(const CatCoupled *c, int i) {
 static CatStatus solve_ports(CatCoupled *c, const double *gap) {
   for (bool grown = true; grown;) {
     small_problem(c, gap);
-    CatLcp lcp = {.n = c->ncontact + c->nmember, .W = c->W, .q = c->q, .p = c->p,
-                  .active = c->active, .work = c->work, .pivot = c->pivot};
+    CatLcp lcp = {.n = c->ncontact + c->nmember,
+                  .W = c->W,
+                  .q = c->q,
+                  .p = c->p,
+                  .active = c->active,
+                  .work = c->work,
+                  .pivot = c->pivot};
     CAT_TRY(cat_lcp_solve(c->ctx, &lcp));
     c->counts.pivots += lcp.rounds;
     c->counts.rounds++;
@@ -330,8 +338,8 @@ CatStatus cat_coupled_step(CatCoupled *c) {
     CatContact *k = &c->contact[i];
     k->height = k->rest_height + cat_port_read(&k->port, s->u);
     if (!isfinite(k->force + k->height)) {
-      return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED, "contact force %d is no longer finite at x = %.2f m",
-                      i + 1, k->x);
+      return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED,
+                      "contact force %d is no longer finite at x = %.2f m", i + 1, k->x);
     }
   }
   return CAT_OK;

@@ -18,11 +18,11 @@ enum { CAT_CONTACTS = 4 };
 
 typedef struct CatContact {
   CatLumped body;
-  double behind;        // [m]
-  double x;             // place along the track [m]
-  double force;         // [N]
-  double height;        // of the wire there [m]
-  double rest_height;   // of the wire at rest [m]
+  double behind;       // [m]
+  double x;            // place along the track [m]
+  double force;        // [N]
+  double height;       // of the wire there [m]
+  double rest_height;  // of the wire at rest [m]
   CatPort port;
   CatResponse response;
 } CatContact;
@@ -50,10 +50,10 @@ typedef struct CatCoupled {
   CatStructure structure;
   int ncontact, ndropper;
   CatContact contact[CAT_CONTACTS];
-  CatDropperPort *dropper;   // (ndropper)
-  double t;                  // [s]
+  CatDropperPort *dropper;  // (ndropper)
+  double t;                 // [s]
   // the small problem
-  int *member, nmember;      // droppers that take part
+  int *member, nmember;  // droppers that take part
   bool *is_member, *active;
   double *W, *q, *p, *work;
   int *pivot;

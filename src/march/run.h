@@ -10,10 +10,10 @@ CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 
 typedef struct CatTrainMeasure {
-  CatStats force;                               // filtered, in the window [N]
-  double std_0_2, std_0_5, std_5_20;            // [N]
-  double loss;                                  // of the raw force [%]
-  double height_range;                          // of the contact point in the window [m]
+  CatStats force;                     // filtered, in the window [N]
+  double std_0_2, std_0_5, std_5_20;  // [N]
+  double loss;                        // of the raw force [%]
+  double height_range;                // of the contact point in the window [m]
 } CatTrainMeasure;
 
 // A run in one piece, for the parts that record and show it.
@@ -25,17 +25,17 @@ typedef struct CatTrain {
   CatCoupled *c;
   CatRestReport rest;
   CatRecord *rec;
-  CatTable *table;               // "time"
+  CatTable *table;  // "time"
   double *row;
-  long steps, done;              // of the run; taken so far
+  long steps, done;  // of the run; taken so far
   double static_force[CAT_CONTACTS];
-  int tuning;                    // runs that it took to find it
-  double window[2];              // [m]
-  int *support_dof;              // of the contact wire at each support; -1 (nspan + 1)
-  double *uplift;                // largest, in all the run (nspan + 1) [m]
-  double *uplift_window;         // while a pantograph is in the window (nspan + 1) [m]
-  double *slack;                 // time that each dropper was slack (ndropper) [s]
-  double *least;                 // least tension of each dropper (ndropper) [N]
+  int tuning;             // runs that it took to find it
+  double window[2];       // [m]
+  int *support_dof;       // of the contact wire at each support; -1 (nspan + 1)
+  double *uplift;         // largest, in all the run (nspan + 1) [m]
+  double *uplift_window;  // while a pantograph is in the window (nspan + 1) [m]
+  double *slack;          // time that each dropper was slack (ndropper) [s]
+  double *least;          // least tension of each dropper (ndropper) [N]
   CatTrainMeasure measure[CAT_CONTACTS];
   double rest_seconds, offline_seconds, seconds;
 } CatTrain;

@@ -73,20 +73,40 @@ static CatStatus figures(CatTrain *r) {
   for (int i = 0; i < r->c->ncontact; i++) {
     const char *x = r->table->channel[1 + 4 * i].name, *raw = r->table->channel[2 + 4 * i].name;
     const char *low = r->table->channel[3 + 4 * i].name, *z = r->table->channel[4 + 4 * i].name;
-    CatFigure force = {.title = cat_record_textf(r->rec, "Contact force of %s", pantograph_name(r, i)),
-                       .caption = "Raw and low-passed, along the track; numbers count the supports.",
-                       .table = "time", .x = x, .y = {raw, low}, .ny = 2, .nmark = n, .mark = mark};
+    CatFigure force = {
+        .title = cat_record_textf(r->rec, "Contact force of %s", pantograph_name(r, i)),
+        .caption = "Raw and low-passed, along the track; numbers count the supports.",
+        .table = "time",
+        .x = x,
+        .y = {raw, low},
+        .ny = 2,
+        .nmark = n,
+        .mark = mark};
     CAT_TRY(cat_record_figure(r->rec, force));
-    CatFigure height = {.title = "Height of the contact point", .caption = "", .table = "time",
-                        .x = x, .y = {z}, .ny = 1, .nmark = n, .mark = mark};
+    CatFigure height = {.title = "Height of the contact point",
+                        .caption = "",
+                        .table = "time",
+                        .x = x,
+                        .y = {z},
+                        .ny = 1,
+                        .nmark = n,
+                        .mark = mark};
     CAT_TRY(cat_record_figure(r->rec, height));
   }
-  CatFigure uplift = {.title = "Uplift at the supports", .caption = "Largest, and in the window.",
-                      .table = "supports", .x = "x", .y = {"uplift", "uplift_window"}, .ny = 2};
+  CatFigure uplift = {.title = "Uplift at the supports",
+                      .caption = "Largest, and in the window.",
+                      .table = "supports",
+                      .x = "x",
+                      .y = {"uplift", "uplift_window"},
+                      .ny = 2};
   CAT_TRY(cat_record_figure(r->rec, uplift));
   if (r->m->ndropper == 0) return CAT_OK;
-  CatFigure slack = {.title = "Droppers without tension", .table = "droppers", .x = "x",
-                     .caption = "Time that each dropper was slack.", .y = {"slack"}, .ny = 1};
+  CatFigure slack = {.title = "Droppers without tension",
+                     .table = "droppers",
+                     .x = "x",
+                     .caption = "Time that each dropper was slack.",
+                     .y = {"slack"},
+                     .ny = 1};
   return cat_record_figure(r->rec, slack);
 }
 
@@ -103,8 +123,9 @@ static double max_uplift(const CatTrain *r) {
 
 static CatStatus result(CatTrain *r, const char *group, const char *label, double value,
                         const char *unit) {
-  return cat_record_result(r->rec, (CatResult){.group = group, .label = label, .value = value,
-                                               .unit = unit, .note = ""});
+  return cat_record_result(
+      r->rec,
+      (CatResult){.group = group, .label = label, .value = value, .unit = unit, .note = ""});
 }
 
 static CatStatus force_results(CatTrain *r, int i) {

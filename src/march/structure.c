@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static CatStatus find_dampers(CatArena *a, const CatModel *m, const CatTangent *t, CatStructure *s) {
+static CatStatus find_dampers(CatArena *a, const CatModel *m, const CatTangent *t,
+                              CatStructure *s) {
   s->damper = m->spec->support.damping;
   s->damper_dof = CAT_ARENA(a, m->nsupport + 1, int);
   if (!s->damper_dof) return CAT_ERR_MEMORY;

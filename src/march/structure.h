@@ -10,14 +10,14 @@
 typedef struct CatStructure {
   const CatTangent *t;
   CatStep step;
-  double alpha, beta;     // Rayleigh's damping [1/s] [s]
-  int ndamper;            // single dampers, such as those of supports
+  double alpha, beta;  // Rayleigh's damping [1/s] [s]
+  int ndamper;         // single dampers, such as those of supports
   int *damper_dof;
-  double damper;          // [N s/m]
-  CatBand A;              // factor of mass M + damp C + theta K
-  double *u, *v, *a;      // displacement [m] and its rates (n)
-  double *next;           // displacement at the end of the step (n)
-  double *m, *k;          // what M and K are multiplied with (n)
+  double damper;      // [N s/m]
+  CatBand A;          // factor of mass M + damp C + theta K
+  double *u, *v, *a;  // displacement [m] and its rates (n)
+  double *next;       // displacement at the end of the step (n)
+  double *m, *k;      // what M and K are multiplied with (n)
 } CatStructure;
 
 CatStatus cat_structure_new(CatArena *arena, const CatModel *model, const CatTangent *t,
@@ -29,10 +29,10 @@ void cat_structure_load(CatStructure *s);
 void cat_structure_solve(CatStructure *s);
 // A^-1 b within a window around the port, beyond which it is below rounding; x must be zero before.
 typedef struct CatResponse {
-  int from, to;   // x[from .. to) is not zero
-  double *x;      // (n)
+  int from, to;  // x[from .. to) is not zero
+  double *x;     // (n)
 } CatResponse;
 void cat_structure_column(const CatStructure *s, const CatPort *b, CatResponse *out);
-void cat_structure_commit(CatStructure *s);   // `next` becomes the state
+void cat_structure_commit(CatStructure *s);  // `next` becomes the state
 
 #endif

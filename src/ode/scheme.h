@@ -8,21 +8,38 @@
 #define CAT_ODE_SCHEME_H
 
 typedef struct CatStep {
-  double h;                   // [s]
-  double am, theta;           // alpha_m, 1 - alpha_f
+  double h;          // [s]
+  double am, theta;  // alpha_m, 1 - alpha_f
   double beta, gamma;
-  double mass, damp;          // (1 - am)/(beta h^2), theta gamma/(beta h)
-  double u_to_v;              // dv1/du1 = gamma/(beta h) [1/s]
+  double mass, damp;  // (1 - am)/(beta h^2), theta gamma/(beta h)
+  double u_to_v;      // dv1/du1 = gamma/(beta h) [1/s]
 } CatStep;
 
-CatStep cat_step_newmark(double h);                 // trapezoidal rule
-CatStep cat_step_hht(double h, double alpha);       // -1/3 <= alpha <= 0
-CatStep cat_step_alpha(double h, double rho);       // spectral radius at infinity, 0 to 1
+CatStep cat_step_newmark(double h);            // trapezoidal rule
+CatStep cat_step_hht(double h, double alpha);  // -1/3 <= alpha <= 0
+CatStep cat_step_alpha(double h, double rho);  // spectral radius at infinity, 0 to 1
 
-// m and c of the right-hand side, for one coordinate; and the new rates from the new coordinate.
-double cat_step_m(const CatStep *s, double u0, double v0, double a0);
-double cat_step_c(const CatStep *s, double u0, double v0, double a0);
-double cat_step_v(const CatStep *s, double du, double v0, double a0);   // du = u1 - u0
-double cat_step_a(const CatStep *s, double du, double v0, double a0);
+// m and c of the right-hand side, for one coordinate; and the new rates from the new coordinate, with
+// du = u1 - u0. Inline: they are called for every coordinate in every step.
+static inline double cat_step_m(const CatStep *s, double u0, double v0, double a0) {
+  double bh = s->beta * s->h;
+  return (1 - s->am) * (u0 / (bh * s->h) + v0 / bh + (0.5 / s->beta - 1) * a0) - s->am * a0;
+}
+
+static inline double cat_step_c(const CatStep *s, double u0, double v0, double a0) {
+  double ratio = s->gamma / s->beta;
+  double rest = (1 - ratio) * v0 + s->h * (1 - ratio / 2) * a0;
+  return s->theta * (s->u_to_v * u0 - rest) - (1 - s->theta) * v0;
+}
+
+static inline double cat_step_v(const CatStep *s, double du, double v0, double a0) {
+  double ratio = s->gamma / s->beta;
+  return s->u_to_v * du + (1 - ratio) * v0 + s->h * (1 - ratio / 2) * a0;
+}
+
+static inline double cat_step_a(const CatStep *s, double du, double v0, double a0) {
+  double bh = s->beta * s->h;
+  return du / (bh * s->h) - v0 / bh - (0.5 / s->beta - 1) * a0;
+}
 
 #endif

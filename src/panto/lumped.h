@@ -11,13 +11,13 @@ enum { CAT_LUMPED_MAX = 16 };
 typedef struct CatLumped {
   int n;
   CatStep step;
-  double M[CAT_LUMPED_MAX];                                          // [kg]
-  double C[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                         // [N s/m] row major, n x n
-  double K[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                         // [N/m]
-  double f[CAT_LUMPED_MAX];                                          // constant force, upward [N]
-  double inverse[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                   // of the step's matrix
-  double z[CAT_LUMPED_MAX], v[CAT_LUMPED_MAX], a[CAT_LUMPED_MAX];    // height [m] and its rates
-  double next[CAT_LUMPED_MAX];                                       // heights of a free step
+  double M[CAT_LUMPED_MAX];                                        // [kg]
+  double C[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                       // [N s/m] row major, n x n
+  double K[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                       // [N/m]
+  double f[CAT_LUMPED_MAX];                                        // constant force, upward [N]
+  double inverse[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                 // of the step's matrix
+  double z[CAT_LUMPED_MAX], v[CAT_LUMPED_MAX], a[CAT_LUMPED_MAX];  // height [m] and its rates
+  double next[CAT_LUMPED_MAX];                                     // heights of a free step
 } CatLumped;
 
 CatStatus cat_lumped_new(CatContext *ctx, const CatLumpedSpec *spec, const CatStep *step,
@@ -29,7 +29,8 @@ double cat_lumped_compliance(const CatLumped *p);
 // At rest under a contact force p0 with the head at a given height.
 void cat_lumped_start(CatLumped *p, double head, double p0);
 
-double cat_lumped_free(CatLumped *p, double p0);   // head after a step without contact force at its end
-void cat_lumped_commit(CatLumped *p, double p1);   // the step with contact force p1 at its end
+double cat_lumped_free(CatLumped *p,
+                       double p0);  // head after a step without contact force at its end
+void cat_lumped_commit(CatLumped *p, double p1);  // the step with contact force p1 at its end
 
 #endif

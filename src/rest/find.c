@@ -166,16 +166,30 @@ static const void *dropper_field(const CatModel *m, const CatDropperPart *d, dou
   return &l->spans;
 }
 
-// A dropper hangs in tension or not at all.
+static double rise(const CatModel *m, int dropper) {  // [m]
+  double q[6];
+  cat_rest_dropper(m, dropper, q);
+  return q[5] - q[2];
+}
+
+// A dropper hangs in tension or not at all, and under the wire that bears it.
 static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const CatModel *m) {
   static const double zero = -1e-6;  // [N], of rounding where nothing hangs on a dropper
   CatStatus status = CAT_OK;
   for (int i = 0; i < m->ndropper; i++) {
     const CatDropperPart *d = &m->dropper[i];
     double force = cat_rest_dropper_axial(m, i), x = m->node[d->low].s - m->mast[d->span];
-    if (force >= zero) continue;
+    if (force >= zero && rise(m, i) > 0) continue;
     CatWhere where = {.path = ""};
     if (input) where = cat_spec_where(input, dropper_field(m, d, x));
+    if (rise(m, i) <= 0) {
+      status =
+          CAT_FAIL_AT(ctx, where.place, where.path,
+                      "found a dropper at %g m in the span from %.6g m whose upper wire is %.3g "
+                      "m below the lower one, expected more encumbrance or tension",
+                      x, m->mast[d->span], -rise(m, i));
+      continue;
+    }
     status = CAT_FAIL_AT(ctx, where.place, where.path,
                          "found a dropper at %g m in the span from %.6g m that would have to push "
                          "with %.4g N, expected %s",

@@ -137,79 +137,57 @@ static CatStatus arm_table(const CatModel *m, CatRecord *rec) {
 
 //------------------------------------------------------------------------------- figures
 
+// With a line at each support; a second column only where there is a messenger.
+typedef struct Marks {
+  CatMark at[64];
+  int n;
+  bool two;
+} Marks;
+
+static CatStatus figure(CatRecord *rec, const Marks *marks, CatFigure f) {
+  f.x = "x";
+  f.ny = f.y[1] && marks->two ? 2 : 1;
+  f.nmark = marks->n;
+  f.mark = marks->at;
+  if (!f.caption) f.caption = "";
+  return cat_record_figure(rec, f);
+}
+
 static CatStatus figures(const CatModel *m, CatRecord *rec) {
-  bool two = m->spec->messenger.given;
-  CatMark mark[64];
-  int n = m->nspan + 1 < 64 ? m->nspan + 1 : 64;
-  for (int k = 0; k < n; k++) {
-    mark[k] = (CatMark){CAT_MARK_LINE, m->mast[k], 0, cat_record_textf(rec, "%d", k)};
+  static const CatFigure side = {.title = "Side view",
+                                 .caption = "Heights; lines mark the supports.",
+                                 .table = "shape",
+                                 .y = {"z_contact", "z_messenger"}};
+  static const CatFigure sag = {
+      .title = "Contact wire, heights enlarged", .table = "shape", .y = {"z_contact"}};
+  static const CatFigure plan = {.title = "Plan view",
+                                 .caption =
+                                     "Across the track, to the left; relative to its centre line.",
+                                 .table = "shape",
+                                 .y = {"y_contact", "y_messenger"}};
+  static const CatFigure second = {.title = "Side view of the second section",
+                                   .caption = "It overlaps the first one.",
+                                   .table = "second_section",
+                                   .y = {"z_contact", "z_messenger"}};
+  static const CatFigure tension = {.title = "Tension",
+                                    .caption = "Axial force in the middle of each element.",
+                                    .table = "shape",
+                                    .y = {"T_contact", "T_messenger"}};
+  static const CatFigure force = {.title = "Dropper forces", .table = "droppers", .y = {"force"}};
+  static const CatFigure length = {
+      .title = "Dropper lengths", .caption = "Undeformed.", .table = "droppers", .y = {"length"}};
+  Marks marks = {.n = m->nspan + 1 < 64 ? m->nspan + 1 : 64, .two = m->spec->messenger.given};
+  for (int k = 0; k < marks.n; k++) {
+    marks.at[k] = (CatMark){CAT_MARK_LINE, m->mast[k], 0, cat_record_textf(rec, "%d", k)};
   }
-  CatFigure side = {.title = "Side view",
-                    .caption = "Heights; lines mark the supports.",
-                    .table = "shape",
-                    .x = "x",
-                    .y = {"z_contact", "z_messenger"},
-                    .ny = two ? 2 : 1,
-                    .nmark = n,
-                    .mark = mark};
-  CAT_TRY(cat_record_figure(rec, side));
-  CatFigure sag = {.title = "Contact wire, heights enlarged",
-                   .caption = "",
-                   .table = "shape",
-                   .x = "x",
-                   .y = {"z_contact"},
-                   .ny = 1,
-                   .nmark = n,
-                   .mark = mark};
-  CAT_TRY(cat_record_figure(rec, sag));
-  if (m->spec->form == CAT_LINE_3D) {
-    CatFigure plan = {.title = "Plan view",
-                      .table = "shape",
-                      .x = "x",
-                      .caption = "Across the track, to the left; relative to its centre line.",
-                      .y = {"y_contact", "y_messenger"},
-                      .ny = two ? 2 : 1,
-                      .nmark = n,
-                      .mark = mark};
-    CAT_TRY(cat_record_figure(rec, plan));
-  }
-  if (m->second) {
-    CatFigure second = {.title = "Side view of the second section",
-                        .caption = "It overlaps the first one.",
-                        .table = "second_section",
-                        .x = "x",
-                        .y = {"z_contact", "z_messenger"},
-                        .ny = two ? 2 : 1};
-    CAT_TRY(cat_record_figure(rec, second));
-  }
-  CatFigure tension = {.title = "Tension",
-                       .caption = "Axial force in the middle of each element.",
-                       .table = "shape",
-                       .x = "x",
-                       .y = {"T_contact", "T_messenger"},
-                       .ny = two ? 2 : 1,
-                       .nmark = n,
-                       .mark = mark};
-  CAT_TRY(cat_record_figure(rec, tension));
+  CAT_TRY(figure(rec, &marks, side));
+  CAT_TRY(figure(rec, &marks, sag));
+  if (m->spec->form == CAT_LINE_3D) CAT_TRY(figure(rec, &marks, plan));
+  if (m->second) CAT_TRY(figure(rec, &marks, second));
+  CAT_TRY(figure(rec, &marks, tension));
   if (m->ndropper == 0) return CAT_OK;
-  CatFigure force = {.title = "Dropper forces",
-                     .caption = "",
-                     .table = "droppers",
-                     .x = "x",
-                     .y = {"force"},
-                     .ny = 1,
-                     .nmark = n,
-                     .mark = mark};
-  CAT_TRY(cat_record_figure(rec, force));
-  CatFigure length = {.title = "Dropper lengths",
-                      .caption = "Undeformed.",
-                      .table = "droppers",
-                      .x = "x",
-                      .y = {"length"},
-                      .ny = 1,
-                      .nmark = n,
-                      .mark = mark};
-  return cat_record_figure(rec, length);
+  CAT_TRY(figure(rec, &marks, force));
+  return figure(rec, &marks, length);
 }
 
 //------------------------------------------------------------------------------- results

@@ -29,10 +29,10 @@ typedef struct CatTrainSpec {
     double alpha, beta;  // Rayleigh's damping, C = alpha M + beta K [1/s] [s]
   } damping;
   struct {
-    int method;       // CatScheme
-    double step;      // [s]
-    double alpha;     // HHT: -1/3 to 0
-    double rho;       // generalised alpha: spectral radius at infinity
+    int method;    // CatScheme
+    double step;   // [s]
+    double alpha;  // HHT: -1/3 to 0
+    double rho;    // generalised alpha: spectral radius at infinity
   } time;
   struct {
     double cutoff;    // of the low-pass [Hz]

@@ -10,31 +10,53 @@
 
 static const double places[] = {4.5, 10.25, 16, 21.75, 27.5, 33.25, 39, 44.75, 50.5};
 static const double sag[] = {0.055}, stagger[] = {0.2, -0.2};
-static const CatLumpedMass chain[] = {{"head", 7.5, 7000, 45}, {"middle", 9, 15500, 0.1},
-                                      {"base", 6, 160, 100}};
+static const CatLumpedMass chain[] = {
+    {"head", 7.5, 7000, 45}, {"middle", 9, 15500, 0.1}, {"base", 6, 160, 100}};
 static const CatTrainPantograph one = {.body = {"p", "", 150, 3, chain}};
 
 static CatSpanSpec spans_of(int n) {
-  return (CatSpanSpec){.repeat = n, .length = 55, .encumbrance = 1.2, .nposition = 9,
-                       .positions = places, .nsag = 1, .sag = sag};
+  return (CatSpanSpec){.repeat = n,
+                       .length = 55,
+                       .encumbrance = 1.2,
+                       .nposition = 9,
+                       .positions = places,
+                       .nsag = 1,
+                       .sag = sag};
 }
 
 static CatTrainSpec ac_simple(const CatSpanSpec *span, double speed) {
-  CatTrainSpec s = {.npantograph = 1, .pantograph = &one, .run = {speed, 10, 0},
-                    .contact = {50e3}, .damping = {0.0125, 1e-4},
+  CatTrainSpec s = {.npantograph = 1,
+                    .pantograph = &one,
+                    .run = {speed, 10, 0},
+                    .contact = {50e3},
+                    .damping = {0.0125, 1e-4},
                     .time = {CAT_SCHEME_HHT, 1e-3, -0.05, 0.9}};
   s.line = (CatLineSpec){
-      .gravity = 9.81, .nstagger = 2, .stagger = stagger, .nspan = 1, .spans = span,
+      .gravity = 9.81,
+      .nstagger = 2,
+      .stagger = stagger,
+      .nspan = 1,
+      .spans = span,
       .elements_per_bay = 6,
-      .contact_wire = {.given = true, .modulus = 100e9, .area = 150e-6, .bending_stiffness = 195,
-                       .mass_per_length = 1.35, .tension = 22e3},
-      .messenger = {.given = true, .modulus = 97e9, .area = 120e-6, .bending_stiffness = 131.7,
-                    .mass_per_length = 1.08, .tension = 16e3},
-      .dropper = {.axial_stiffness = 200e3, .mass_per_length = 0.117, .contact_wire_clamp = 0.165,
+      .contact_wire = {.given = true,
+                       .modulus = 100e9,
+                       .area = 150e-6,
+                       .bending_stiffness = 195,
+                       .mass_per_length = 1.35,
+                       .tension = 22e3},
+      .messenger = {.given = true,
+                    .modulus = 97e9,
+                    .area = 120e-6,
+                    .bending_stiffness = 131.7,
+                    .mass_per_length = 1.08,
+                    .tension = 16e3},
+      .dropper = {.axial_stiffness = 200e3,
+                  .mass_per_length = 0.117,
+                  .contact_wire_clamp = 0.165,
                   .messenger_clamp = 0.195},
       .support = {.stiffness = 500e3, .damping = 1000},
-      .steady_arm = {.given = true, .length = 1.2166, .axial_stiffness = 79280.07,
-                     .mass_per_length = 0.7727}};
+      .steady_arm = {
+          .given = true, .length = 1.2166, .axial_stiffness = 79280.07, .mass_per_length = 0.7727}};
   return s;
 }
 
@@ -150,11 +172,18 @@ static void moving_impedance(void **state) {
   const CatSpanSpec span = {.repeat = 1, .length = 300, .encumbrance = 1};
   const double T = 20e3, mu = 1.08, wave = sqrt(T / mu), Z = 2 * sqrt(T * mu);
   for (double share = 0; share < 0.85; share += 0.4) {
-    CatTrainSpec s = {.npantograph = 1, .pantograph = &push, .run = {fmax(share * wave, 1e-6), 100, 0},
-                      .contact = {1e6}, .time = {CAT_SCHEME_HHT, 2e-4, -0.05, 0.9}};
-    s.line = (CatLineSpec){.form = CAT_LINE_2D, .nspan = 1, .spans = &span, .elements_per_bay = 1200,
-                           .contact_wire = {.given = true, .axial_stiffness = 1.5e7,
-                                            .mass_per_length = mu, .tension = T}};
+    CatTrainSpec s = {.npantograph = 1,
+                      .pantograph = &push,
+                      .run = {fmax(share * wave, 1e-6), 100, 0},
+                      .contact = {1e6},
+                      .time = {CAT_SCHEME_HHT, 2e-4, -0.05, 0.9}};
+    s.line = (CatLineSpec){
+        .form = CAT_LINE_2D,
+        .nspan = 1,
+        .spans = &span,
+        .elements_per_bay = 1200,
+        .contact_wire = {
+            .given = true, .axial_stiffness = 1.5e7, .mass_per_length = mu, .tension = T}};
     Scene g = scene_new(&s);
     CatCoupled *c = g.c;
     // from a straight wire at rest: the push begins at once
