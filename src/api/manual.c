@@ -21,7 +21,7 @@ static const char *type_name(CatType type) {
   static const char *const names[] = {
       [CAT_NUMBER] = "number",   [CAT_INTEGER] = "integer", [CAT_BOOLEAN] = "boolean",
       [CAT_STRING] = "text",     [CAT_NAME] = "name",       [CAT_CHOICE] = "choice",
-      [CAT_SECTION] = "section", [CAT_LIST] = "list", [CAT_NUMBERS] = "numbers",
+      [CAT_SECTION] = "section", [CAT_LIST] = "list",       [CAT_NUMBERS] = "numbers",
   };
   return names[type];
 }

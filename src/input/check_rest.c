@@ -410,15 +410,39 @@ static Part second_part(const CatLineSpec *l) {
   return part;
 }
 
-static void check_overlap(const Checker *c, const Part *first) {
-  double end = 0;
-  const double *start = &c->line->overlap.start;
-  for (int i = 0; i < first->line.nspan; i++) {
-    end += first->line.spans[i].repeat * first->line.spans[i].length;
+static double length_of(const Part *part) {
+  double length = 0;
+  for (int i = 0; i < part->line.nspan; i++) {
+    length += part->line.spans[i].repeat * part->line.spans[i].length;
   }
+  return length;
+}
+
+static void check_overlap(const Checker *c, const Part *first) {
+  double end = length_of(first);
+  const double *start = &c->line->overlap.start;
   if (*start > 0 && *start < end) return;
   FAIL(c, start, "found %s, expected above 0 m and below %s, where the first section ends",
        metres(*start).s, metres(end).s);
+}
+
+static void check_masses(const Checker *c, const Part *parts, int n) {
+  const CatLineSpec *l = c->line;
+  double end = 0;
+  for (int i = 0; i < n; i++) end = fmax(end, parts[i].start + length_of(&parts[i]));
+  for (int i = 0; i < l->nmass; i++) {
+    const CatPointSpec *p = &l->masses[i];
+    if (p->position > end) {
+      FAIL(c, &p->position, "found %s, expected at most %s, where the line ends",
+           metres(p->position).s, metres(end).s);
+    }
+    if (p->wire == CAT_ON_MESSENGER && !l->messenger.given) {
+      FAIL(c, &p->wire, "found messenger, expected contact_wire on a line without messenger");
+    }
+    if (p->wire == CAT_ON_AUXILIARY && !l->auxiliary.given) {
+      FAIL(c, &p->wire, "found auxiliary_wire, expected a wire that the line has");
+    }
+  }
 }
 
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line) {
@@ -431,6 +455,7 @@ CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line
   check_stagger(&c);
   for (int i = 0; i < n; i++) check_spans(&c, &parts[i]);
   if (n == 2) check_overlap(&c, &parts[0]);
+  check_masses(&c, parts, n);
   if (cat_context_errors(ctx) == before) check_size(&c, parts, n);
   if (cat_context_errors(ctx) > before) return CAT_OK;
   for (int i = 0; i < n; i++) {

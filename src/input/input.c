@@ -17,8 +17,8 @@ typedef struct Check {
   CatStatus (*run)(CatContext *ctx, CatSpec *spec);
 } Check;
 
-static const Check checks[] = {{"pdae", cat_check_pdae}, {"rest", cat_check_rest},
-                               {"train", cat_check_train}};
+static const Check checks[] = {
+    {"pdae", cat_check_pdae}, {"rest", cat_check_rest}, {"train", cat_check_train}};
 
 bool cat_session_failed(const CatSession *s) {
   return cat_context_errors(s->ctx) > s->errors;

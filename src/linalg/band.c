@@ -43,9 +43,9 @@ void cat_band_axpy(CatBand *out, double factor, const CatBand *A) {
   }
 }
 
-// Below this half-bandwidth BLAS spends its time on calls of a few operations each; plain loops over a
-// column, unrolled by the compiler where the width is known, are faster: at 24,000 unknowns and a
-// half-bandwidth of 17 a solve takes 0.85 and a product 0.62 of the time of dpbtrs and dsbmv.
+// Below this half-bandwidth BLAS spends its time on calls of a few operations each; plain loops
+// over a column, unrolled by the compiler where the width is known, are faster: at 24,000 unknowns
+// and a half-bandwidth of 17 a solve takes 0.85 and a product 0.62 of the time of dpbtrs and dsbmv.
 enum { NARROW = 64 };
 #define INLINE static inline __attribute__((always_inline))
 // Calls body(kd) with kd as a constant, so that its loops have constant lengths.

@@ -14,7 +14,7 @@ typedef struct CatLu {
 CatStatus cat_lu_new(CatArena *arena, int n, int kl, int ku, CatLu *out);
 void cat_lu_clear(CatLu *A);
 void cat_lu_add(CatLu *A, int i, int j, double value);  // must lie in the band
-CatStatus cat_lu_factor(CatContext *ctx, CatLu *A);     // in place; names the row where it is singular
+CatStatus cat_lu_factor(CatContext *ctx, CatLu *A);     // in place; names a singular row
 void cat_lu_solve(const CatLu *A, double *b);
 
 #endif

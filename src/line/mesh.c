@@ -291,7 +291,7 @@ static CatStatus reserve(CatModel *m, const CatLayout *sections, int nsection) {
   m->dropper = CAT_ARENA(m->arena, n.droppers + 1, CatDropperPart);
   m->arm = CAT_ARENA(m->arena, n.masts, CatArmPart);
   m->support = CAT_ARENA(m->arena, n.masts, CatSupportPart);
-  m->mass = CAT_ARENA(m->arena, 2 * n.droppers + n.masts, CatMassPart);
+  m->mass = CAT_ARENA(m->arena, 2 * n.droppers + n.masts + m->spec->nmass, CatMassPart);
   m->target = CAT_ARENA(m->arena, 3 * n.stations + n.droppers + 1, CatTarget);
   m->mast = CAT_ARENA(m->arena, n.masts, double);
   bool ok = m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->mass &&
@@ -314,6 +314,21 @@ static void mesh_section(CatModel *m, CatLayout *l) {
   }
   add_stitches(m, l);
   add_droppers(m, l);
+}
+
+// Point masses sit at the nearest node of their wire, in whichever section that is.
+static void add_masses(CatModel *m) {
+  static const CatRole roles[] = {CAT_CONTACT_WIRE, CAT_MESSENGER, CAT_AUXILIARY};
+  for (int i = 0; i < m->spec->nmass; i++) {
+    const CatPointSpec *p = &m->spec->masses[i];
+    int best = -1;
+    for (int n = 0; n < m->nnode; n++) {
+      if (m->wire[m->node[n].wire].role != roles[p->wire]) continue;
+      double distance = fabs(m->node[n].s - p->position);
+      if (best < 0 || distance < fabs(m->node[best].s - p->position)) best = n;
+    }
+    if (best >= 0) m->mass[m->nmass++] = (CatMassPart){best, p->mass};
+  }
 }
 
 // The second section is made like the first, but for its spans.
@@ -343,6 +358,7 @@ static CatStatus fill(CatModel *m, CatArena *scratch) {
     m->second = m->nwire;
     mesh_section(m, &sections[1]);
   }
+  add_masses(m);
   return CAT_OK;
 }
 

@@ -1,7 +1,8 @@
 // A line and the pantographs under it, one step at a time.
 //
 // Droppers and contacts are ports with unilateral laws. Taut droppers are part of the structure's
-// matrix; a slack one is undone by a force y >= 0 at its ends such that its tension is never negative:
+// matrix; a slack one is undone by a force y >= 0 at its ends such that its tension is never
+// negative:
 //   contact i:  0 <= p_i  _|_  s_i + p_i/k >= 0          (s: gap, k: penalty stiffness)
 //   dropper j:  0 <= y_j  _|_  T_j + y_j >= 0            (T: tension with the linear law)
 // With responses X = A^-1 b of a unit force at a port, gaps and tensions are linear in p and y, and

@@ -21,14 +21,19 @@ static void rows_of(const CatTrain *r, int contact, size_t *from, size_t *to) {
   if (*to < *from) *to = *from;
 }
 
+static CatStatus low_pass(const CatTrain *r, double cutoff, const double *x, double *y) {
+  CatFilter f = {1 / r->spec->time.step, cutoff, ORDER};
+  return cat_filter_zero_phase(r->ctx, &f, x, r->table->n, y);
+}
+
 static CatStatus measure_one(CatTrain *r, int contact, double *low, double *lower) {
   const double *raw = column(r, contact, 1), *height = column(r, contact, 3);
-  double *filtered = column(r, contact, 2), rate = 1 / r->spec->time.step;
+  double *filtered = column(r, contact, 2);
   size_t n = r->table->n, from, to;
   CatTrainMeasure *m = &r->measure[contact];
-  CAT_TRY(cat_filter_zero_phase(r->ctx, raw, n, rate, r->spec->measure.cutoff, ORDER, filtered));
-  CAT_TRY(cat_filter_zero_phase(r->ctx, raw, n, rate, 5, ORDER, low));
-  CAT_TRY(cat_filter_zero_phase(r->ctx, raw, n, rate, 2, ORDER, lower));
+  CAT_TRY(low_pass(r, r->spec->measure.cutoff, raw, filtered));
+  CAT_TRY(low_pass(r, 5, raw, low));
+  CAT_TRY(low_pass(r, 2, raw, lower));
   rows_of(r, contact, &from, &to);
   m->force = cat_stats(filtered + from, to - from);
   m->std_0_5 = cat_stats(low + from, to - from).std;

@@ -1,7 +1,8 @@
 // The implicit stage: BDF2 and backward Euler on the stabilised system (38).
 //
 // With q' = alpha d + p for the increment d = q1 - q0 (BDF2: alpha = 3/(2h), p = (q_{-1} -
-// q0)/(2h); Euler: alpha = 1/h, p = 0), likewise v' = alpha (v1 - v0) + r, the linear form of (38) reads
+// q0)/(2h); Euler: alpha = 1/h, p = 0), likewise v' = alpha (v1 - v0) + r, the linear form of (38)
+// reads
 //
 //   v1 = alpha d + p - M^-1 (Gt' eta + G' mu)
 //   a1 = alpha (v1 - v0) + r - M^-1 G' eta

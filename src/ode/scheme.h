@@ -1,9 +1,11 @@
-// The generalised-alpha family for M a + C v + K u = f: Newmark, HHT and Chung and Hulbert's method,
+// The generalised-alpha family for M a + C v + K u = f: Newmark, HHT and Chung-Hulbert,
 //
-//   M ((1 - am) a1 + am a0) + C (th v1 + (1 - th) v0) + K (th u1 + (1 - th) u0) = th f1 + (1 - th) f0,
+//   M ((1 - am) a1 + am a0) + C (th v1 + (1 - th) v0) + K (th u1 + (1 - th) u0)
+//     = th f1 + (1 - th) f0,
 //   u1 = u0 + h v0 + h^2 ((1/2 - b) a0 + b a1),   v1 = v0 + h ((1 - g) a0 + g a1),   th = 1 - af.
 //
-// With u1 as the unknown, (mass M + damp C + th K) u1 = th f1 + (1 - th) f0 + M m + C c - (1 - th) K u0.
+// With u1 as the unknown,
+//   (mass M + damp C + th K) u1 = th f1 + (1 - th) f0 + M m + C c - (1 - th) K u0.
 #ifndef CAT_ODE_SCHEME_H
 #define CAT_ODE_SCHEME_H
 
@@ -19,8 +21,8 @@ CatStep cat_step_newmark(double h);            // trapezoidal rule
 CatStep cat_step_hht(double h, double alpha);  // -1/3 <= alpha <= 0
 CatStep cat_step_alpha(double h, double rho);  // spectral radius at infinity, 0 to 1
 
-// m and c of the right-hand side, for one coordinate; and the new rates from the new coordinate, with
-// du = u1 - u0. Inline: they are called for every coordinate in every step.
+// m and c of the right-hand side, for one coordinate; and the new rates from the new coordinate,
+// with du = u1 - u0. Inline: they are called for every coordinate in every step.
 static inline double cat_step_m(const CatStep *s, double u0, double v0, double a0) {
   double bh = s->beta * s->h;
   return (1 - s->am) * (u0 / (bh * s->h) + v0 / bh + (0.5 / s->beta - 1) * a0) - s->am * a0;

@@ -32,8 +32,9 @@ static void run(const Section *s, double *x, size_t n, int step) {
   }
 }
 
-CatStatus cat_filter_zero_phase(CatContext *ctx, const double *x, size_t n, double rate,
-                                double cutoff, int order, double *y) {
+CatStatus cat_filter_zero_phase(CatContext *ctx, const CatFilter *f, const double *x, size_t n,
+                                double *y) {
+  double rate = f->rate, cutoff = f->cutoff;
   memcpy(y, x, n * sizeof *x);
   if (n < 4 || cutoff >= rate / 2) return CAT_OK;
   size_t pad = (size_t)ceil(3 * rate / cutoff);
@@ -45,8 +46,8 @@ CatStatus cat_filter_zero_phase(CatContext *ctx, const double *x, size_t n, doub
     z[pad + n + i] = 2 * x[n - 1] - x[n - 2 - i];
   }
   memcpy(z + pad, x, n * sizeof *x);
-  for (int k = 0; k < order / 2; k++) {
-    Section s = section(k, order, cutoff, rate);
+  for (int k = 0; k < f->order / 2; k++) {
+    Section s = section(k, f->order, cutoff, rate);
     run(&s, z, n + 2 * pad, 1);
     run(&s, z, n + 2 * pad, -1);
   }

@@ -9,9 +9,9 @@
     {"area", CAT_NUMBER, "mm2", "0 mm2", .min = 0, .max = 1, IN(CatWireSpec, area),                \
      .doc = "Cross-section A"},                                                                    \
     {"axial_stiffness", CAT_NUMBER, "kN", "0 kN", .min = 0, .max = 1e12,                           \
-     IN(CatWireSpec, axial_stiffness), .doc = "EA, in place of modulus and area"},                 \
+     IN(CatWireSpec, axial_stiffness), .doc = "Axial stiffness EA, in place of modulus and area"}, \
     {"bending_stiffness", CAT_NUMBER, "N m2", "0 N m2", .min = 0, .max = 1e6,                      \
-     IN(CatWireSpec, bending_stiffness), .doc = "EI"},                                             \
+     IN(CatWireSpec, bending_stiffness), .doc = "Bending stiffness EI"},                           \
     {"mass_per_length", CAT_NUMBER, "kg/m", .min = 0, .max = 1e3, .odd_min = 0.05, .odd_max = 10,  \
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(CatWireSpec, mass_per_length),                      \
      .doc = "Mass per length"},                                                                    \
@@ -75,7 +75,7 @@ static const CatKey arm_keys[] = {
     {"length", CAT_NUMBER, "m", .min = 0, .max = 10, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
      IN(Arm, length), .doc = "Length of the straight bar from hinge to clamp"},
     {"axial_stiffness", CAT_NUMBER, "kN", .min = 0, .max = 1e12,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(Arm, axial_stiffness), .doc = "EA"},
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(Arm, axial_stiffness), .doc = "Axial stiffness EA"},
     {"mass_per_length", CAT_NUMBER, "kg/m", "0 kg/m", .min = 0, .max = 100,
      IN(Arm, mass_per_length), .doc = "Mass per length"},
     {0},
@@ -128,6 +128,19 @@ static const CatKey path_keys[] = {
 };
 static const CatSection path_section = {"path", "The track's alignment; straight behind its end",
                                         sizeof(CatPathSpec), path_keys};
+
+static const char *const point_choices[] = {"contact_wire", "messenger", "auxiliary_wire", NULL};
+static const CatKey point_keys[] = {
+    {"position", CAT_NUMBER, "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
+     IN(CatPointSpec, position), .doc = "Where along the track; it sits at the nearest node"},
+    {"wire", CAT_CHOICE, .preset = "contact_wire", .choices = point_choices,
+     IN(CatPointSpec, wire), .doc = "On which wire"},
+    {"mass", CAT_NUMBER, "kg", .min = 0, .max = 1e4, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     IN(CatPointSpec, mass), .doc = "Its mass"},
+    {0},
+};
+static const CatSection point_section = {"point_mass", "A point mass on a wire",
+                                         sizeof(CatPointSpec), point_keys};
 
 static const CatKey far_end_keys[] = {
     {"height", CAT_NUMBER, "m", "0 m", .min = -5, .max = 20, IN(CatFarEndSpec, height),
@@ -199,6 +212,9 @@ static const CatKey line_keys[] = {
     {"path", CAT_LIST, .min = 0, .max = 1000, IN(CatLineSpec, path),
      .count_offset = offsetof(CatLineSpec, npath), .section = &path_section,
      .doc = "Alignment of the track; none: straight"},
+    {"masses", CAT_LIST, .min = 0, .max = 1000, IN(CatLineSpec, masses),
+     .count_offset = offsetof(CatLineSpec, nmass), .section = &point_section,
+     .doc = "Point masses: insulators, feeder clamps and the like"},
     {"far_end", CAT_SECTION, .flags = CAT_OPTIONAL, IN(CatLineSpec, far_end),
      .count_offset = offsetof(CatLineSpec, far_end.given), .section = &far_end_section,
      .doc = "The last support; without it height and encumbrance are those of the last span"},

@@ -37,6 +37,14 @@ typedef struct CatPathSpec {
   double curvature1;
 } CatPathSpec;
 
+typedef enum CatLineWire { CAT_ON_CONTACT_WIRE, CAT_ON_MESSENGER, CAT_ON_AUXILIARY } CatLineWire;
+
+typedef struct CatPointSpec {
+  double position;  // along the track [m]
+  int wire;         // CatLineWire
+  double mass;      // [kg]
+} CatPointSpec;
+
 // Height of the contact wire and encumbrance at the last support, where no span follows.
 typedef struct CatFarEndSpec {
   bool given;
@@ -79,6 +87,8 @@ typedef struct CatLineSpec {
   int nspan, npath;
   const CatSpanSpec *spans;
   const CatPathSpec *path;
+  int nmass;
+  const CatPointSpec *masses;
   CatFarEndSpec far_end;
   CatOverlapSpec overlap;
   int ends;  // CatLineEnds

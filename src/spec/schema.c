@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nearest.h"
 #include "line.h"
+#include "nearest.h"
 #include "pdae.h"
 #include "train.h"
 

@@ -163,8 +163,9 @@ static void slow_is_static(void **state) {
   scene_free(&g);
 }
 
-// A massless pantograph with a constant force on a long string: behind the first instants the contact
-// point moves up at F / (2 sqrt(T mu)), whatever the speed below the wave speed (TRUST rung 8).
+// A massless pantograph with a constant force on a long string: behind the first instants the
+// contact point moves up at F / (2 sqrt(T mu)), whatever the speed below the wave speed (TRUST rung
+// 8).
 static void moving_impedance(void **state) {
   (void)state;
   static const CatLumpedMass feather[] = {{"head", 1e-3, 0, 0}};

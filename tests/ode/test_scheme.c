@@ -1,4 +1,5 @@
-// Newmark, HHT and generalised alpha on an oscillator: second order, energy, damping of what is fast.
+// Newmark, HHT and generalised alpha on an oscillator: second order, energy, damping of what is
+// fast.
 #include "support/support.h"
 
 #include <math.h>

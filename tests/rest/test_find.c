@@ -240,6 +240,35 @@ static void stitched(void **state) {
   found_free(&f);
 }
 
+// EN 50318:2002 gives droppers 1e5 N/m, whatever their length.
+static void dropper_stiffness(void **state) {
+  (void)state;
+  Found f = find_case("en50318-2002/rest", NULL);
+  for (int i = 0; i < f.m->ndropper; i++) {
+    assert_close(f.m->dropper[i].EA / f.m->dropper[i].l0, 1e5, 0.01, 0);
+  }
+  found_free(&f);
+}
+
+// What hangs on a wire between two droppers hangs on both, by the lever.
+static void point_mass(void **state) {
+  (void)state;
+  static const char *const plain[] = {"line.spans[0].repeat=2", NULL};
+  static const char *const sets[] = {"line.spans[0].repeat=2",
+                                     "line.masses=[{position: 24.05, mass: 5}]", NULL};
+  Found f = find_case("ac-simple/2d", plain), g = find_case("ac-simple/2d", sets);
+  double more[9];
+  for (int j = 0; j < 9; j++) {
+    int i = dropper_of(f.m, 0, j);
+    more[j] = cat_rest_dropper_axial(g.m, i) - cat_rest_dropper_axial(f.m, i);
+  }
+  assert_close(g.report.weight - f.report.weight, 5 * 9.81, 0.01, 0);
+  assert_close(more[3] + more[4], 5 * 9.81, 0.01, 0);  // at 21.75 m and 27.5 m
+  assert_close(more[4], 5 * 9.81 * 0.4, 0.02, 0);
+  found_free(&f);
+  found_free(&g);
+}
+
 // In the middle of the overlap both contact wires are at one height; each rises to its anchor.
 static void overlap(void **state) {
   (void)state;
@@ -412,12 +441,20 @@ static void jacobian(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_cases),  cmocka_unit_test(benchmark),
-      cmocka_unit_test(mirrored),   cmocka_unit_test(shifted),
-      cmocka_unit_test(curve),      cmocka_unit_test(inclined_droppers),
-      cmocka_unit_test(weights),    cmocka_unit_test(stitched),
-      cmocka_unit_test(overlap),    cmocka_unit_test(trolley_span),
-      cmocka_unit_test(round_trip), cmocka_unit_test(jacobian),
+      cmocka_unit_test(all_cases),
+      cmocka_unit_test(benchmark),
+      cmocka_unit_test(mirrored),
+      cmocka_unit_test(shifted),
+      cmocka_unit_test(curve),
+      cmocka_unit_test(inclined_droppers),
+      cmocka_unit_test(weights),
+      cmocka_unit_test(stitched),
+      cmocka_unit_test(overlap),
+      cmocka_unit_test(point_mass),
+      cmocka_unit_test(dropper_stiffness),
+      cmocka_unit_test(trolley_span),
+      cmocka_unit_test(round_trip),
+      cmocka_unit_test(jacobian),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,9 +136,8 @@ static void convergence_32(void) {
   puts("No dropper slackens and contact is never lost in any of these runs. The last columns are "
        "the "
        "largest change at 20 equally spaced times against the row above of the same series.\n");
-  puts(
-      "| | N+1 | dt [s] | λ_p min [N] | at [s] | max [N] | at [s] | mean [N] | change of λ_p [N] | "
-      "change of w_p1 [µm] |\n|---|---|---|---|---|---|---|---|---|---|");
+  puts("| | N+1 | dt [s] | λ_p min [N] | at [s] | max [N] | at [s] | mean [N] | "
+       "change of λ_p [N] | change of w_p1 [µm] |\n|---|---|---|---|---|---|---|---|---|---|");
   const struct {
     const char *name;
     int n[3];
@@ -161,7 +160,7 @@ static void convergence_32(void) {
   }
 }
 
-// Each discretisation at its own natural refinement; differences against FEM/BDF2 of the same level.
+// Each discretisation at its own refinement; differences against FEM/BDF2 of the same level.
 static void agreement(double speed, int last) {
   printf("\n## Agreement of the three discretisations, %g m/s\n\n", speed);
   printf("Largest differences from FEM/BDF2 of the same N at %d equally spaced times%s.\n\n",
