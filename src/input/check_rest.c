@@ -269,6 +269,38 @@ static void check_crossing(const Checker *c, const CatSpanSpec *p, double right)
        beside(c, &p->encumbrance, &l->messenger.tension).s);
 }
 
+// Weight of contact wire and clamp on dropper j: half of the bays on both sides; an arm bears its
+// share of the one at the support.
+static double dropper_load(const CatLineSpec *l, const CatSpanSpec *p, int j) {
+  double left = j > 0 ? p->positions[j - 1] : 0;
+  double right = j + 1 < p->nposition ? p->positions[j + 1] : p->length;
+  const CatWireSpec *w = &l->contact_wire;
+  return ((w->mass_per_length + w->ice) * (right - left) / 2 + l->dropper.contact_wire_clamp) *
+         l->gravity;
+}
+
+// A stitch wire with the same droppers on both sides of the support hangs below its clamps by
+// sum F_k (h - max(a_j, a_k))/T at dropper j, for distances a from the support and half length h.
+static void check_stitch_sag(const Checker *c, const CatSpanSpec *p) {
+  const CatLineSpec *l = c->line;
+  const double half = l->stitch_length / 2, *T = &l->stitch.tension;
+  for (int j = 0; j < p->nposition && p->positions[j] < half; j++) {
+    double drop = 0, a = p->positions[j];
+    for (int k = 0; k < p->nposition && p->positions[k] < half; k++) {
+      drop += dropper_load(l, p, k) * (half - fmax(a, p->positions[k])) / *T;
+    }
+    if (p->encumbrance > drop) continue;
+    FAIL(
+        c, T,
+        "found %s, expected above %s, or the stitch wire hangs below the contact wire: by %s below "
+        "its clamps at the dropper %s from the support, of %s encumbrance (%s)",
+        cat_quantity_brief(*T, "kN").s,
+        cat_quantity_brief(ceil(*T * drop / p->encumbrance / 100) * 100, "kN").s, rounded(drop).s,
+        metres(a).s, metres(p->encumbrance).s, beside(c, T, &p->encumbrance).s);
+    return;
+  }
+}
+
 static void check_crossings(const Checker *c, const CatLineSpec *l) {
   for (int i = 0; i < l->nspan; i++) {
     const CatSpanSpec *p = &l->spans[i];
@@ -276,6 +308,7 @@ static void check_crossings(const Checker *c, const CatLineSpec *l) {
     double right = i + 1 < l->nspan   ? p[1].encumbrance
                    : l->far_end.given ? l->far_end.encumbrance
                                       : p->encumbrance;
+    if (l->stitch.given) check_stitch_sag(c, p);
     if (p->repeat > 1) check_crossing(c, p, p->encumbrance);
     if (cat_context_errors(c->ctx) == before) check_crossing(c, p, right);
   }

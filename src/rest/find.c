@@ -132,7 +132,7 @@ static bool is_met(const CatRestReport *r, double slack) {
 
 // Newton's method; a step that makes things worse is halved.
 static CatStatus iterate(CatContext *ctx, CatSystem *s, double *step, CatRestReport *r) {
-  enum { ROUNDS = 60 };
+  enum { ROUNDS = 100 };
   cat_system_residual(s);
   double size = largest(s), before = size;
   const int first = r->iterations;
