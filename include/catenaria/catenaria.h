@@ -27,6 +27,22 @@ typedef struct CatCaseSource {
   const char *library;  // folder of shipped cases and parts; NULL: where they were installed
 } CatCaseSource;
 
+// A measured contact force: a CSV file with names and units in its first row.
+typedef struct CatMeasureOptions {
+  const char *path;
+  const char *column;  // of the force; NULL: the first with "force" in its name
+  double speed_kmh;    // 0: by the positions in the file
+  double cutoff_Hz;    // of the low-pass; 0: 20 Hz
+  double window_m[2];  // of the statistics; equal: all of the signal
+} CatMeasureOptions;
+
+// Two results: folders, or their summary.json.
+typedef struct CatCompareOptions {
+  const char *a, *b;
+  double tolerance;  // relative; negative: none
+  bool json;         // a JSON text instead of a table
+} CatCompareOptions;
+
 typedef struct CatOutput {
   const char *dir;  // made if missing
   bool csv;         // channels.csv as well
@@ -50,6 +66,10 @@ CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out);
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out);
 // Shape at rest of the line in the case; CAT_ERR_ARG if it holds none.
 CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out);
+// Statistics and verdicts of a measured signal. *c stands for what was asked, for
+// cat_results_write; both are NULL after an error.
+CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *options, CatCase **c,
+                           CatRecord **out);
 void cat_record_free(CatRecord *rec);
 int cat_record_failed_verdicts(const CatRecord *rec);
 
@@ -59,6 +79,9 @@ CatStatus cat_results_write(CatContext *ctx, const CatCase *c, CatRecord *rec,
                             const CatOutput *out);
 CatStatus cat_results_table(CatContext *ctx, CatRecord *rec, char **text);  // for a terminal
 CatStatus cat_results_summary(CatContext *ctx, const CatCase *c, CatRecord *rec, char **json);
+// Every number of two summaries side by side; *beyond is how many differ by more than the tolerance.
+CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options, char **text,
+                              int *beyond);
 
 //------------------------------------------------------------------------------ help
 // One input key in full by its path ("run.speed"), or all of them in short (NULL or "").

@@ -29,6 +29,8 @@ extern const Command command_run;
 extern const Command command_check;
 extern const Command command_rest;
 extern const Command command_modes;
+extern const Command command_measure;
+extern const Command command_compare;
 extern const Command command_explain;
 extern const Command command_cases;
 

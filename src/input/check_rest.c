@@ -98,6 +98,14 @@ static void check_make(const Checker *c) {
          "them",
          beside(c, &l->stitch.given, &l->auxiliary.given).s);
   }
+  if (l->stitch.given && l->messenger.given && l->stitch.tension >= l->messenger.tension) {
+    FAIL(c, &l->stitch.tension,
+         "found %s, expected below the messenger's tension = %s (%s), which it shares at the "
+         "support",
+         cat_quantity_brief(l->stitch.tension, "kN").s,
+         cat_quantity_brief(l->messenger.tension, "kN").s,
+         beside(c, &l->stitch.tension, &l->messenger.tension).s);
+  }
   if (cat_spec_where(c->spec, &l->dropper.axial_stiffness).given && l->dropper.stiffness > 0) {
     FAIL(c, &l->dropper.stiffness, "found %s beside axial_stiffness (%s), expected one of them",
          cat_quantity_brief(l->dropper.stiffness, "kN/m").s,
@@ -239,6 +247,14 @@ static double messenger_load(const CatLineSpec *l, const CatSpanSpec *p, double 
   return mass * l->gravity - 8 * l->contact_wire.tension * sag / (p->length * p->length);
 }
 
+// Between the clamps of a stitch wire the messenger has less tension and bears the same shear, half
+// the weight of a span: all of it beyond hangs lower by this.
+static double stitch_drop(const CatLineSpec *l, const CatSpanSpec *p, double load) {
+  if (!l->stitch.given) return 0;
+  double T = l->messenger.tension, shear = load * p->length / 2;
+  return shear * l->stitch_length / 2 * (1 / (T - l->stitch.tension) - 1 / T);
+}
+
 static double sag_at(const CatSpanSpec *p, int j) {
   if (p->nsag > 1) return p->sag[j];
   return p->nsag == 1 && j > 0 && j < p->nposition - 1 ? p->sag[0] : 0;
@@ -253,9 +269,10 @@ static void check_crossing(const Checker *c, const CatSpanSpec *p, double right)
   for (int j = 0; j < p->nposition; j++) presag = fmax(presag, sag_at(p, j));
   double load = messenger_load(l, p, presag);
   double sag = load * p->length * p->length / (8 * l->messenger.tension);
+  double drop = stitch_drop(l, p, load);
   for (int j = 0; j < p->nposition; j++) {
-    double u = p->positions[j] / p->length;
-    double room = (1 - u) * p->encumbrance + u * right - 4 * sag * u * (1 - u) + sag_at(p, j);
+    double u = p->positions[j] / p->length, hangs = 4 * sag * u * (1 - u) + drop;
+    double room = (1 - u) * p->encumbrance + u * right - hangs + sag_at(p, j);
     if (room - below < least) least = room - below, at = p->positions[j];
   }
   if (least > 0) return;
@@ -264,7 +281,7 @@ static void check_crossing(const Checker *c, const CatSpanSpec *p, double right)
        "of %s the "
        "messenger sags by %s under %s with %s (%s)",
        metres(p->encumbrance).s, rounded(fmax(-least, 0.001)).s, metres(at).s, metres(p->length).s,
-       rounded(sag).s, cat_quantity_brief(round(10 * load) / 10, "N/m").s,
+       rounded(sag + drop).s, cat_quantity_brief(round(10 * load) / 10, "N/m").s,
        cat_quantity_brief(l->messenger.tension, "kN").s,
        beside(c, &p->encumbrance, &l->messenger.tension).s);
 }
@@ -280,23 +297,27 @@ static double dropper_load(const CatLineSpec *l, const CatSpanSpec *p, int j) {
 }
 
 // A stitch wire with the same droppers on both sides of the support hangs below its clamps by
-// sum F_k (h - max(a_j, a_k))/T at dropper j, for distances a from the support and half length h.
+// sum F_k (h - max(a_j, a_k))/T at dropper j, for distances a from the support and half length h;
+// the clamps are on the messenger, which sags there by f 4 h (L - h)/L^2.
 static void check_stitch_sag(const Checker *c, const CatSpanSpec *p) {
   const CatLineSpec *l = c->line;
   const double half = l->stitch_length / 2, *T = &l->stitch.tension;
+  double load = messenger_load(l, p, 0);
+  double room = p->encumbrance - load * half * (p->length - half) / (2 * l->messenger.tension) -
+                stitch_drop(l, p, load);
   for (int j = 0; j < p->nposition && p->positions[j] < half; j++) {
     double drop = 0, a = p->positions[j];
     for (int k = 0; k < p->nposition && p->positions[k] < half; k++) {
       drop += dropper_load(l, p, k) * (half - fmax(a, p->positions[k])) / *T;
     }
-    if (p->encumbrance > drop) continue;
+    if (room > drop) continue;
     FAIL(
         c, T,
         "found %s, expected above %s, or the stitch wire hangs below the contact wire: by %s below "
-        "its clamps at the dropper %s from the support, of %s encumbrance (%s)",
+        "its clamps at the dropper %s from the support, where there are %s (encumbrance: %s)",
         cat_quantity_brief(*T, "kN").s,
-        cat_quantity_brief(ceil(*T * drop / p->encumbrance / 100) * 100, "kN").s, rounded(drop).s,
-        metres(a).s, metres(p->encumbrance).s, beside(c, T, &p->encumbrance).s);
+        cat_quantity_brief(ceil(*T * drop / fmax(room, 0.01) / 100) * 100, "kN").s, rounded(drop).s,
+        metres(a).s, rounded(room).s, beside(c, T, &p->encumbrance).s);
     return;
   }
 }

@@ -220,7 +220,7 @@ static CatStatus read_map(Builder *b, CatNode *map) {
   for (;;) {
     CAT_TRY(event_next(b));
     if (b->event.type == YAML_MAPPING_END_EVENT) return CAT_OK;
-    CatEntry entry = {0};
+    CatEntry entry = {.key = ""};
     CAT_TRY(read_key(b, map, &entry));
     size_t back = cat_path_key(&b->path, entry.key);
     const CatEntry *first = cat_node_find(map, entry.key);

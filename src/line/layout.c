@@ -217,6 +217,15 @@ static CatStatus lay_stitches(CatArena *a, const CatLineSpec *spec, CatLayout *l
   return CAT_OK;
 }
 
+// Between the clamps of a stitch wire both wires share the tension.
+static void relieve(CatStations *w, double tension) {
+  bool inside = false;
+  for (int i = 0; i < w->n; i++) {
+    if (w->at[i].type == CAT_AT_CLAMP) inside = w->at[i].index % 2 == 0;
+    w->at[i].relief = inside ? tension : 0;
+  }
+}
+
 static CatStatus lay_messenger(CatArena *a, const CatLineSpec *spec, CatLayout *l) {
   CatStations *w = &l->messenger;
   CAT_TRY(stations_new(a, l->ndropper + l->nupper + l->nspan + 1 + 2 * l->nstitch, w));
@@ -247,6 +256,7 @@ static CatStatus lay_messenger(CatArena *a, const CatLineSpec *spec, CatLayout *
     }
   }
   qsort(w->at, (size_t)w->n, sizeof *w->at, by_place);
+  relieve(w, spec->stitch.tension);
   if (spec->auxiliary.given) {
     note_ends(w, NULL, l->upper_high, false);
   } else {
@@ -295,6 +305,7 @@ CatStatus cat_layout_new(CatArena *a, CatArena *scratch, const CatLineSpec *spec
   CAT_TRY(lay_masts(a, spec, start, l));
   CAT_TRY(count_droppers(a, spec, l));
   CAT_TRY(lay_contact(a, spec, l));
+  if (cat_layout_is_built(spec)) CAT_TRY(cat_layout_built(scratch, l));
   add_clamps(spec, &l->contact, spec->dropper.contact_wire_clamp);
   CAT_TRY(cat_stations_hang(scratch, &l->contact, spec->contact_wire.tension,
                             weight(spec, &spec->contact_wire)));

@@ -38,9 +38,10 @@ static Bay bay_shape(const CatModel *m, const CatWire *w, const CatStation *a,
                      const CatStation *b) {
   Bay y = {
       .length = b->s - a->s, .dy = b->y - a->y, .dz = b->z - a->z, .n = m->spec->elements_per_bay};
-  y.sag = (w->mu + w->ice) * m->spec->gravity * y.length * y.length / (8 * w->tension);
+  double tension = w->tension - a->relief;
+  y.sag = (w->mu + w->ice) * m->spec->gravity * y.length * y.length / (8 * tension);
   double chord = sqrt(y.length * y.length + y.dy * y.dy + y.dz * y.dz);
-  y.stretch = 1 + w->tension / w->EA;
+  y.stretch = 1 + tension / w->EA;
   y.l0 = (chord + 8 * y.sag * y.sag / (3 * y.length)) / y.stretch / y.n;
   return y;
 }

@@ -89,9 +89,9 @@ CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, CatModel 
 void cat_line_model_free(CatModel *m);
 
 double cat_line_stagger(const CatLineSpec *spec, int support);  // at the n-th support [m]
-// Sideways force that holds the contact wire at a support, from its polygon in plan [N]; x: places
+// Sideways force that holds the contact wire at support k, from its polygon in plan [N]; x: places
 // of the support before it, of itself and of the next [m].
-double cat_line_radial(const CatLineSpec *spec, int support, const double x[3]);
+double cat_line_radial(const CatLineSpec *spec, int k, const double x[3]);
 const char *cat_role_name(CatRole role);
 
 #endif

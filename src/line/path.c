@@ -37,8 +37,8 @@ CatJoin cat_path_join(const CatLineSpec *line, double s, double ds) {
 void cat_path_point(const CatLineSpec *line, double s, double point[2]) {
   const double step = 5;
   point[0] = point[1] = 0;
-  for (double at = 0; at < s; at += step) {
-    double heading = cat_path_heading(line, at);
+  for (int k = 0; k * step < s; k++) {
+    double at = k * step, heading = cat_path_heading(line, at);
     CatJoin join = cat_path_join(line, at, fmin(step, s - at));
     point[0] += join.gap[0] * cos(heading) - join.gap[1] * sin(heading);
     point[1] += join.gap[0] * sin(heading) + join.gap[1] * cos(heading);

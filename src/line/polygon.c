@@ -1,6 +1,11 @@
 #include "linalg/band.h"
 #include "station.h"
 
+// Stiffness of bay i against a difference in height, T/l.
+static double lean(const CatStations *w, int i, double tension) {
+  return (tension - w->at[i].relief) / (w->at[i + 1].s - w->at[i].s);
+}
+
 static double bay(const CatStations *w, int i) {
   return w->at[i + 1].s - w->at[i].s;
 }
@@ -26,7 +31,7 @@ CatStatus cat_stations_hang(CatArena *scratch, CatStations *w, double tension, d
     }
   }
   for (int i = 0; i + 1 < w->n; i++) {
-    double k = tension / bay(w, i);
+    double k = lean(w, i, tension);
     bool left = w->at[i].held, right = w->at[i + 1].held;
     if (!left) cat_band_add(&K, i, i, k);
     if (!right) cat_band_add(&K, i + 1, i + 1, k);
@@ -43,8 +48,8 @@ CatStatus cat_stations_hang(CatArena *scratch, CatStations *w, double tension, d
   for (int i = 0; i < w->n; i++) w->at[i].z = z[i];
   for (int i = 0; i < w->n; i++) {
     double pull = 0;
-    if (i > 0) pull += tension * (z[i] - z[i - 1]) / bay(w, i - 1);
-    if (i + 1 < w->n) pull += tension * (z[i] - z[i + 1]) / bay(w, i);
+    if (i > 0) pull += lean(w, i - 1, tension) * (z[i] - z[i - 1]);
+    if (i + 1 < w->n) pull += lean(w, i, tension) * (z[i] - z[i + 1]);
     w->at[i].lift = w->at[i].held ? burden(w, i, weight) + pull : 0;
   }
   return CAT_OK;

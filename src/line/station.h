@@ -14,13 +14,14 @@ typedef enum CatStationType {
 
 typedef struct CatStation {
   CatStationType type;
-  double s;     // [m]
-  int index;    // of the mast or dropper
-  bool held;    // height known: the wire hangs there
-  double y, z;  // across and up [m]; z of stations that are not held comes from the polygon
-  double load;  // downward force of what hangs on the wire there [N]
-  double lift;  // upward force that holds it there, from the polygon [N]
-  int node;     // once meshed
+  double s;       // [m]
+  int index;      // of the mast or dropper
+  bool held;      // height known: the wire hangs there
+  double y, z;    // across and up [m]; z of stations that are not held comes from the polygon
+  double load;    // downward force of what hangs on the wire there [N]
+  double lift;    // upward force that holds it there, from the polygon [N]
+  double relief;  // of the bay on its right: tension that a stitch wire takes over there [N]
+  int node;       // once meshed
 } CatStation;
 
 typedef struct CatStations {
@@ -50,7 +51,13 @@ typedef struct CatLayout {
 
 // Of a section whose first support stands at `start` [m].
 CatStatus cat_layout_new(CatArena *a, CatArena *scratch, const CatLineSpec *spec, double start,
-                         CatLayout *out);
+                         CatLayout *l);
+
+// As built: heights of the contact wire at the droppers from their lengths, where all are given and
+// the line is a simple one; otherwise its sag is the guess.
+bool cat_layout_is_built(const CatLineSpec *spec);
+CatStatus cat_layout_built(CatArena *scratch, CatLayout *l);
+
 const CatSpanSpec *cat_layout_span(const CatLineSpec *spec, int k);  // that the k-th span is like
 
 #endif

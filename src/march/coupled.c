@@ -309,7 +309,7 @@ static void apply_ports(CatCoupled *c) {
 
 CatStatus cat_coupled_step(CatCoupled *c) {
   CatStructure *s = &c->structure;
-  double late = 1 - s->step.theta, gap[CAT_CONTACTS];
+  double late = 1 - s->step.theta, gap[CAT_CONTACTS] = {0};
   cat_structure_load(s);
   if (late != 0) {
     for (int i = 0; i < c->ncontact; i++) {

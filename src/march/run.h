@@ -3,17 +3,15 @@
 #define CAT_MARCH_RUN_H
 
 #include "coupled.h"
-#include "post/stats.h"
+#include "post/force.h"
 #include "record/record.h"
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 
 typedef struct CatTrainMeasure {
-  CatStats force;                     // filtered, in the window [N]
-  double std_0_2, std_0_5, std_5_20;  // [N]
-  double loss;                        // of the raw force [%]
-  double height_range;                // of the contact point in the window [m]
+  CatForce force;
+  double height_range;  // of the contact point in the window [m]
 } CatTrainMeasure;
 
 // A run in one piece, for the parts that record and show it.

@@ -1,6 +1,8 @@
 // What a run leaves behind: channels, figures, results, verdicts, summary.json.
 #include <math.h>
 
+#include "post/show.h"
+#include "post/verdict.h"
 #include "rest/run.h"
 #include "run.h"
 
@@ -132,32 +134,9 @@ static CatStatus force_results(CatTrain *r, int i) {
   const CatTrainMeasure *m = &r->measure[i];
   const char *g = cat_record_textf(r->rec, "Contact force of %s", pantograph_name(r, i));
   if (!g) return CAT_ERR_MEMORY;
-  CAT_TRY(result(r, g, "mean", m->force.mean, "N"));
-  CAT_TRY(result(r, g, "standard deviation", m->force.std, "N"));
-  CAT_TRY(result(r, g, "  0 to 5 Hz", m->std_0_5, "N"));
-  CAT_TRY(result(r, g, "  5 to 20 Hz", m->std_5_20, "N"));
-  CAT_TRY(result(r, g, "largest", m->force.max, "N"));
-  CAT_TRY(result(r, g, "smallest", m->force.min, "N"));
-  CAT_TRY(result(r, g, "mean + 3 deviations", m->force.stat_max, "N"));
-  CAT_TRY(result(r, g, "mean - 3 deviations", m->force.stat_min, "N"));
-  CAT_TRY(result(r, g, "contact lost", m->loss, "%"));
+  CAT_TRY(cat_force_results(r->rec, g, &m->force));
   CAT_TRY(result(r, g, "static force", r->static_force[i], "N"));
   return result(r, g, "range of the contact height", 1e3 * m->height_range, "mm");
-}
-
-// EN 50367: mean by the speed, deviation at most 0.3 of it, no larger force than 350 N.
-static CatStatus verdicts(CatTrain *r, int i) {
-  const CatTrainMeasure *m = &r->measure[i];
-  double v = 3.6 * r->spec->run.speed, mean = 0.00097 * v * v + 70;
-  const CatVerdict all[] = {
-      {"EN 50367 (AC)", "mean force", "N", m->force.mean, 0, mean, m->force.mean <= mean},
-      {"EN 50367", "standard deviation / mean", "", m->force.std / m->force.mean, 0, 0.3,
-       m->force.std <= 0.3 * m->force.mean},
-      {"EN 50367", "largest force", "N", m->force.max, 0, 350, m->force.max <= 350},
-      {"EN 50367", "smallest force", "N", m->force.min, 0, NAN, m->force.min > 0},
-  };
-  for (size_t k = 0; k < sizeof all / sizeof *all; k++) CAT_TRY(cat_record_verdict(r->rec, all[k]));
-  return CAT_OK;
 }
 
 //------------------------------------------------------------------------------- summary.json
@@ -172,17 +151,7 @@ static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
   cJSON *window = cat_fact_array(rec, p, "window_m");
   cat_fact_number(rec, window, NULL, r->window[0]);
   cat_fact_number(rec, window, NULL, r->window[1]);
-  cJSON *f = cat_fact_object(rec, p, "force");
-  cat_fact_number(rec, f, "mean_N", m->force.mean);
-  cat_fact_number(rec, f, "std_N", m->force.std);
-  cat_fact_number(rec, f, "std_0_2Hz_N", m->std_0_2);
-  cat_fact_number(rec, f, "std_0_5Hz_N", m->std_0_5);
-  cat_fact_number(rec, f, "std_5_20Hz_N", m->std_5_20);
-  cat_fact_number(rec, f, "max_N", m->force.max);
-  cat_fact_number(rec, f, "min_N", m->force.min);
-  cat_fact_number(rec, f, "stat_max_N", m->force.stat_max);
-  cat_fact_number(rec, f, "stat_min_N", m->force.stat_min);
-  cat_fact_number(rec, f, "loss_percent", m->loss);
+  cat_force_facts(rec, p, &m->force);
   cat_fact_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
 }
 
@@ -230,7 +199,7 @@ CatStatus cat_train_show(CatTrain *r) {
   CAT_TRY(dropper_table(r));
   for (int i = 0; i < r->c->ncontact; i++) {
     CAT_TRY(force_results(r, i));
-    CAT_TRY(verdicts(r, i));
+    CAT_TRY(cat_verdict_record(r->rec, &r->measure[i].force, 3.6 * r->spec->run.speed));
   }
   CAT_TRY(result(r, "Uplift", "largest at supports in the window", 1e3 * max_uplift(r), "mm"));
   CAT_TRY(figures(r));

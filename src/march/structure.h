@@ -21,7 +21,7 @@ typedef struct CatStructure {
 } CatStructure;
 
 CatStatus cat_structure_new(CatArena *arena, const CatModel *model, const CatTangent *t,
-                            const CatStep *step, const double rayleigh[2], CatStructure *out);
+                            const CatStep *step, const double rayleigh[2], CatStructure *s);
 
 // Right-hand side of the step without forces at its end into `next`; forces at its beginning, times
 // 1 - theta, are to be applied to `next` before cat_structure_solve.

@@ -24,7 +24,7 @@ static void assemble(const CatLumpedSpec *spec, CatLumped *p) {
 static CatStatus invert(CatContext *ctx, CatLumped *p) {
   int n = p->n, pivot[CAT_LUMPED_MAX];
   for (int k = 0; k < n; k++) {
-    double A[CAT_LUMPED_MAX * CAT_LUMPED_MAX], b[CAT_LUMPED_MAX] = {0};
+    double A[CAT_LUMPED_MAX * CAT_LUMPED_MAX] = {0}, b[CAT_LUMPED_MAX] = {0};
     for (int i = 0; i < n * n; i++) A[i] = p->step.damp * p->C[i] + p->step.theta * p->K[i];
     for (int i = 0; i < n; i++) A[i * n + i] += p->step.mass * p->M[i];
     b[k] = 1;

@@ -21,7 +21,7 @@ typedef struct CatLumped {
 } CatLumped;
 
 CatStatus cat_lumped_new(CatContext *ctx, const CatLumpedSpec *spec, const CatStep *step,
-                         CatLumped *out);
+                         CatLumped *p);
 void cat_lumped_force(CatLumped *p, double force);  // static force, on the lowest body [N]
 
 // Height that the head gives way per newton: at rest (0 if nothing holds the chain), and in a step.

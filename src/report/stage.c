@@ -96,16 +96,18 @@ CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
 
 //---------------------------------- one file ------------------------------------------------------
 
-static CatStatus entry_new(CatStage *s, const char *name, Entry **out) {
+// NULL: refused, and said so
+static Entry *entry_new(CatStage *s, const char *name) {
   // room for the additions of the temporary name
   bool fits = name[0] && name[0] != '.' && !strchr(name, '/') && strlen(name) < NAME_SIZE - 32;
   if (!fits || s->n == MAX_ENTRIES || s->committed) {
-    return CAT_FAIL(s->ctx, CAT_ERR_ARG, "'%s' cannot be staged", name);
+    CAT_FAIL(s->ctx, CAT_ERR_ARG, "'%s' cannot be staged", name);
+    return NULL;
   }
-  *out = &s->entry[s->n];
-  **out = (Entry){0};
-  memcpy((*out)->name, name, strlen(name) + 1);
-  return CAT_OK;
+  Entry *e = &s->entry[s->n];
+  *e = (Entry){0};
+  memcpy(e->name, name, strlen(name) + 1);
+  return e;
 }
 
 static int open_temporary(CatStage *s, Entry *e) {
@@ -146,8 +148,8 @@ static void remove_name(const CatStage *s, char *name) {
 }
 
 CatStatus cat_stage_add(CatStage *s, const char *name, const void *bytes, size_t n) {
-  Entry *e = NULL;
-  CAT_TRY(entry_new(s, name, &e));
+  Entry *e = entry_new(s, name);
+  if (!e) return CAT_ERR_ARG;
   int fd = open_temporary(s, e);
   if (fd < 0) return fail_io(s, "cannot write", name);
   int result = write_all(fd, bytes, n);
@@ -168,8 +170,7 @@ CatStatus cat_stage_add(CatStage *s, const char *name, const void *bytes, size_t
 }
 
 CatStatus cat_stage_drop(CatStage *s, const char *name) {
-  Entry *e = NULL;
-  CAT_TRY(entry_new(s, name, &e));
+  if (!entry_new(s, name)) return CAT_ERR_ARG;
   s->n++;
   return CAT_OK;
 }

@@ -20,8 +20,10 @@ typedef struct Slots {
 } Slots;
 
 static void slot_add(Slots *l, double s, int *number) {
-  l->slot[l->n] = (Slot){s, l->n, number};
-  l->n++;
+  Slot *slot = &l->slot[l->n];
+  slot->s = s;
+  slot->order = l->n++;
+  slot->number = number;
 }
 
 static void slots_number(Slots *l) {

@@ -21,7 +21,7 @@ typedef struct CatNumbers {
   int kl, ku;
 } CatNumbers;
 
-CatStatus cat_numbers_new(CatArena *a, const CatModel *m, CatNumbers *out);
+CatStatus cat_numbers_new(CatArena *a, const CatModel *m, CatNumbers *at);
 
 typedef struct CatSystem {
   CatModel *m;
@@ -31,7 +31,7 @@ typedef struct CatSystem {
   double (*force)[6];  // on nodes, fixed ones too (nnode)
 } CatSystem;
 
-CatStatus cat_system_new(CatArena *a, CatModel *m, CatSystem *out);
+CatStatus cat_system_new(CatArena *a, CatModel *m, CatSystem *s);
 void cat_system_residual(CatSystem *s);                                // fills r
 void cat_system_jacobian(CatSystem *s);                                // fills J
 void cat_system_step(CatSystem *s, const double *step, double share);  // model -= share step

@@ -62,7 +62,6 @@ static bool contact_force_known(const CatPdaeSpec *s, double *force) {
 
 // The forces at rest: 0 <= lambda _|_ W lambda + q >= 0 over the droppers and, where its force is
 // not known, the contact.
-// NOLINTNEXTLINE(readability-non-const-parameter): written through the struct of the solver
 static CatStatus rest_forces(CatContext *ctx, CatArena *a, const CatPdaeModel *m, const Rest *r,
                              double *lambda, bool *active) {
   const CatLumpedSpec *p = &m->spec->pantograph;
@@ -82,8 +81,8 @@ static CatStatus rest_forces(CatContext *ctx, CatArena *a, const CatPdaeModel *m
     W[nd * n + nd] += pantograph_compliance(p);
     q[nd] -= p->static_force / p->masses[p->nmass - 1].stiffness;
   }
-  CatLcp lcp = {
-      .n = n, .W = W, .q = q, .p = lambda, .active = active, .work = work, .pivot = pivot};
+  CatLcp lcp = {.n = n, .W = W, .q = q, .p = lambda, .work = work, .pivot = pivot};
+  lcp.active = active;
   return cat_lcp_solve(ctx, &lcp);
 }
 

@@ -1,0 +1,68 @@
+// A measured signal as a case of its own, measured at once.
+#include "march/measured.h"
+
+#include <string.h>
+
+#include "case.h"
+
+static CatStatus locate(CatSpec *spec, const void *field, const char *path, bool given) {
+  CatPlace place = {.file = cat_spec_file(spec)};
+  return cat_spec_locate(spec, field, (CatWhere){place, path, given});
+}
+
+static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
+  CatMeasureSpec *v = cat_spec_root(spec);
+  CatArena *a = cat_spec_arena(spec);
+  CAT_TRY(cat_spec_set_file(spec, o->path));
+  v->common.kind = cat_measure_kind.name;
+  v->file = cat_spec_file(spec);
+  v->column = o->column ? cat_arena_text(a, o->column, strlen(o->column)) : "";
+  if (!v->column) return CAT_ERR_MEMORY;
+  v->speed = o->speed_kmh / 3.6;
+  v->cutoff = o->cutoff_Hz > 0 ? o->cutoff_Hz : 20;
+  v->from = o->window_m[0], v->to = o->window_m[1];
+  CAT_TRY(locate(spec, &v->common.kind, "kind", true));
+  CAT_TRY(locate(spec, &v->file, "file", true));
+  CAT_TRY(locate(spec, &v->column, "column", o->column != NULL));
+  CAT_TRY(locate(spec, &v->speed, "speed", o->speed_kmh > 0));
+  CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff_Hz > 0));
+  CAT_TRY(locate(spec, &v->from, "from", v->from != v->to));
+  return locate(spec, &v->to, "to", v->from != v->to);
+}
+
+static CatStatus measure(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
+  CAT_TRY(cat_measure_run(ctx, spec, rec));
+  const char *bad = cat_record_bad_value(rec);
+  if (bad) return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the result is not a finite number: %s", bad);
+  cat_record_set_status(rec, CAT_RUN_OK, "");
+  return CAT_OK;
+}
+
+static CatStatus check(CatContext *ctx, const CatMeasureOptions *o) {
+  bool good = o->speed_kmh >= 0 && o->speed_kmh <= 1000 && o->cutoff_Hz >= 0 &&
+              o->cutoff_Hz <= 1e4 && o->window_m[0] <= o->window_m[1];
+  if (good) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_ARG, "speed %g km/h, cutoff %g Hz, window %g to %g m: not possible",
+                  o->speed_kmh, o->cutoff_Hz, o->window_m[0], o->window_m[1]);
+}
+
+CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCase **c,
+                           CatRecord **out) {
+  *c = NULL;
+  *out = NULL;
+  CAT_TRY(check(ctx, o));
+  CatCase *made = CAT_NEW(ctx, 1, CatCase);
+  if (!made) return CAT_ERR_MEMORY;
+  *made = (CatCase){.ctx = ctx, .spec = cat_spec_new(ctx, &cat_measure_kind)};
+  CatRecord *rec = made->spec ? cat_record_new(ctx) : NULL;
+  CatStatus status = rec ? fill(made->spec, o) : CAT_ERR_MEMORY;
+  if (status == CAT_OK) status = measure(ctx, made->spec, rec);
+  if (status == CAT_OK) {
+    *c = made;
+    *out = rec;
+  } else {
+    cat_record_free(rec);
+    cat_case_free(made);
+  }
+  return status;
+}

@@ -1,0 +1,58 @@
+// catenaria compare: the numbers of two results side by side.
+#include <stdio.h>
+
+#include "command.h"
+#include "failure.h"
+#include "number.h"
+#include "session.h"
+
+static const Option options[] = {
+    {"tolerance", 0, "REL", "exit with 1 if a relative difference is above it"},
+    {0},
+};
+
+static int read_tolerance(const Session *s, const Args *args, double *out) {
+  const char *value = args_value(args, "tolerance"), *rest = NULL;
+  *out = -1;
+  if (!value || (number_read(value, out, &rest) && !*rest && *out >= 0)) return 0;
+  char text[256];
+  snprintf(text, sizeof text,
+           "catenaria compare: --tolerance %.80s: expected a number from 0 on, as in 1e-3", value);
+  return failure_plain(EXIT_USAGE, s->json, text);
+}
+
+static int compare(Session *s, const Args *args) {
+  CatCompareOptions what = {args->operand[0], args->operand[1], -1, s->json};
+  int code = read_tolerance(s, args, &what.tolerance), beyond = 0;
+  if (code) return code;
+  char *text = NULL;
+  CatStatus status = cat_results_compare(s->ctx, &what, &text, &beyond);
+  if (status != CAT_OK) return session_fail(s, status);
+  fputs(text, stdout);
+  cat_string_free(s->ctx, text);
+  return beyond > 0 ? EXIT_VERDICT : EXIT_DONE;
+}
+
+static int run(const Args *args) {
+  Session s;
+  int code = session_new(&s, args);
+  if (!code) code = compare(&s, args);
+  session_free(&s);
+  return code;
+}
+
+const Command command_compare = {
+    .name = "compare",
+    .operands = "A B",
+    .noperand_min = 2,
+    .noperand_max = 2,
+    .summary = "the numbers of two results side by side",
+    .details = "  A and B are folders of results, or their summary.json.\n"
+               "  Relative is |a - b| / max(|a|, |b|). With --tolerance a number that only one of\n"
+               "  them has counts as a difference; timing is shown, but not judged.\n\n"
+               "Examples\n"
+               "  catenaria compare results/250 results/250-fine\n"
+               "  catenaria compare before after --tolerance 1e-6 --json | jq .beyond\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,118 @@
+// catenaria measure: statistics and verdicts of a measured force signal.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "failure.h"
+#include "folder.h"
+#include "number.h"
+#include "session.h"
+
+static const Option options[] = {
+    {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},
+    {"speed", 0, "KMH", "speed [km/h]: gives x = v t if the file has no position"},
+    {"cutoff", 0, "HZ", "low-pass of the force [Hz]; default: 20"},
+    {"window", 0, "X0:X1", "statistics from X0 to X1 [m]; default: all of the signal"},
+    {"column", 0, "NAME", "column of the force; default: the first with 'force' in its name"},
+    {"csv", 0, NULL, "write channels.csv as well"},
+    {"strict", 0, NULL, "exit with 1 if a verdict fails"},
+    {"quiet", 'q', NULL, "no table"},
+    {0},
+};
+
+static int refuse(const Session *s, const char *option, const char *value, const char *expected) {
+  char text[256];
+  snprintf(text, sizeof text, "catenaria measure: --%s %.80s: expected %s", option, value,
+           expected);
+  return failure_plain(EXIT_USAGE, s->json, text);
+}
+
+// A positive number up to most, if the option was given.
+static int read_option(const Session *s, const Args *args, const char *name, double most,
+                       double *out) {
+  const char *value = args_value(args, name), *rest = NULL;
+  if (!value) return 0;
+  if (number_read(value, out, &rest) && !*rest && *out > 0 && *out <= most) return 0;
+  char expected[64];
+  snprintf(expected, sizeof expected, "a number above 0, at most %g", most);
+  return refuse(s, name, value, expected);
+}
+
+static int read_window(const Session *s, const Args *args, double window[2]) {
+  const char *value = args_value(args, "window"), *rest = NULL;
+  if (!value) return 0;
+  bool good = number_read(value, &window[0], &rest) && *rest == ':' &&
+              number_read(rest + 1, &window[1], &rest) && !*rest && window[0] < window[1];
+  return good ? 0 : refuse(s, "window", value, "two rising numbers of metres, as in 100:400");
+}
+
+static int print(Session *s, const CatOutput *out) {
+  char *table = NULL, *summary = NULL;
+  FILE *stream = s->json ? stderr : stdout;
+  CatStatus status = cat_results_table(s->ctx, s->rec, &table);
+  if (status == CAT_OK) status = cat_results_summary(s->ctx, s->c, s->rec, &summary);
+  if (status == CAT_OK && s->json) fputs(summary, stdout);
+  if (status == CAT_OK && !s->quiet) {
+    fprintf(stream,
+            "%s\nReport   %s/report.html\nSummary  %s/summary.json\nData     %s/results.h5\n",
+            table, out->dir, out->dir, out->dir);
+    if (out->csv) fprintf(stream, "Table    %s/channels.csv\n", out->dir);
+  }
+  cat_string_free(s->ctx, table);
+  cat_string_free(s->ctx, summary);
+  return status == CAT_OK ? 0 : session_fail(s, status);
+}
+
+static int measure_into(Session *s, const Args *args, const CatMeasureOptions *what,
+                        const char *dir) {
+  char complaint[4400];
+  if (!dir) return failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
+  CatStatus status = cat_measure_file(s->ctx, what, &s->c, &s->rec);
+  if (status != CAT_OK) return session_fail(s, status);
+  for (int i = 0; i < cat_case_warnings(s->c); i++) {
+    fprintf(stderr, "warning: %s\n", cat_case_warning(s->c, i));
+  }
+  if (!folder_usable(dir, complaint, sizeof complaint)) {
+    return failure_plain(EXIT_OUTPUT, s->json, complaint);
+  }
+  CatOutput out = {.dir = dir, .csv = args_has(args, "csv")};
+  status = cat_results_write(s->ctx, s->c, s->rec, &out);
+  if (status != CAT_OK) return session_fail(s, status);
+  int code = print(s, &out);
+  bool red = args_has(args, "strict") && cat_record_failed_verdicts(s->rec) > 0;
+  return code == 0 && red ? EXIT_VERDICT : code;
+}
+
+static int run(const Args *args) {
+  Session s;
+  CatMeasureOptions what = {.path = args->operand[0], .column = args_value(args, "column")};
+  int code = session_new(&s, args);
+  if (!code) code = read_option(&s, args, "speed", 1000, &what.speed_kmh);
+  if (!code) code = read_option(&s, args, "cutoff", 1e4, &what.cutoff_Hz);
+  if (!code) code = read_window(&s, args, what.window_m);
+  if (!code) {
+    const char *given = args_value(args, "output");
+    char *made = given ? NULL : folder_default(what.path, "-measure");
+    code = measure_into(&s, args, &what, given ? given : made);
+    free(made);
+  }
+  session_free(&s);
+  return code;
+}
+
+const Command command_measure = {
+    .name = "measure",
+    .operands = "FILE",
+    .noperand_min = 1,
+    .noperand_max = 1,
+    .summary = "statistics and verdicts of a measured force",
+    .details =
+        "  FILE is a CSV file: names with units in the first row, as 't [s],x [m],force [N]',\n"
+        "  then numbers; comma, semicolon or tab between them. Time must rise in equal steps.\n"
+        "  Writes the same files as 'catenaria run'.\n\n"
+        "Examples\n"
+        "  catenaria measure ride.csv --speed 250 --window 240:360\n"
+        "  catenaria measure out/channels.csv --column p2.force -o out-measured\n",
+    .options = options,
+    .run = run,
+};

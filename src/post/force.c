@@ -1,0 +1,81 @@
+#include "force.h"
+
+#include <math.h>
+
+#include "filter.h"
+#include "stats.h"
+
+enum { ORDER = 4 };  // of the Butterworth filter, run forward and backward
+
+static CatStatus low_pass(CatContext *ctx, const CatForceSignal *s, double cutoff, double *y) {
+  CatFilter f = {1 / s->step, cutoff, ORDER};
+  return cat_filter_zero_phase(ctx, &f, s->force, s->n, y);
+}
+
+static void count_losses(const CatForceSignal *s, CatForce *out) {
+  size_t run = 0, longest = 0;
+  for (size_t i = s->from; i < s->to; i++) {
+    run = s->force[i] <= 0 ? run + 1 : 0;
+    out->losses += run == 1;
+    if (run > longest) longest = run;
+  }
+  out->longest_loss = (double)longest * s->step;
+  out->loss = cat_stats_loss(s->force + s->from, s->to - s->from);
+}
+
+// Deviations in the bands; low and lower are scratch (n).
+static CatStatus measure_bands(CatContext *ctx, const CatForceSignal *s, double *low, double *lower,
+                               CatForce *out) {
+  size_t n = s->to - s->from;
+  CAT_TRY(low_pass(ctx, s, 5, low));
+  CAT_TRY(low_pass(ctx, s, 2, lower));
+  out->std_0_5 = cat_stats(low + s->from, n).std;
+  out->std_0_2 = cat_stats(lower + s->from, n).std;
+  for (size_t i = 0; i < s->n; i++) low[i] = s->filtered[i] - low[i];
+  out->std_5_20 = cat_stats(low + s->from, n).std;
+  return CAT_OK;
+}
+
+CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *s, CatForce *out) {
+  *out = (CatForce){.n = s->to - s->from};
+  CAT_TRY(low_pass(ctx, s, s->cutoff, s->filtered));
+  CatStats all = cat_stats(s->filtered + s->from, out->n);
+  out->mean = all.mean, out->std = all.std, out->max = all.max, out->min = all.min;
+  out->stat_max = all.stat_max, out->stat_min = all.stat_min;
+  count_losses(s, out);
+  double *work = CAT_NEW(ctx, 2 * s->n + 1, double);
+  if (!work) return CAT_ERR_MEMORY;
+  CatStatus status = measure_bands(ctx, s, work, work + s->n, out);
+  cat_free(ctx, work);
+  return status;
+}
+
+void cat_force_rows(const double *x, size_t n, const double window[2], size_t *from, size_t *to) {
+  *from = *to = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (x[i] < window[0] || x[i] > window[1]) continue;
+    if (*to == 0) *from = i;
+    *to = i + 1;
+  }
+}
+
+// 10, 20, 50, 100, ... N: the first that needs few enough bins
+static double bin_width(double range) {
+  double width = 10;
+  for (int i = 1; range / width > CAT_HISTOGRAM_BINS - 2; i++) width *= i % 3 == 2 ? 2.5 : 2;
+  return width;
+}
+
+CatHistogram cat_force_histogram(const double *x, size_t n) {
+  CatHistogram h = {.width = 10};
+  CatStats s = cat_stats(x, n);
+  if (n == 0 || !isfinite(s.max - s.min)) return h;
+  h.width = bin_width(s.max - s.min);
+  h.low = h.width * floor(s.min / h.width);
+  for (size_t i = 0; i < n; i++) {
+    int k = (int)fmin(fmax((x[i] - h.low) / h.width, 0), CAT_HISTOGRAM_BINS - 1);
+    if (k + 1 > h.n) h.n = k + 1;
+    h.share[k] += 100.0 / (double)n;
+  }
+  return h;
+}

@@ -1,0 +1,43 @@
+// What is said about a contact force, simulated or measured: statistics of the filtered signal over
+// a window, in the bands of EN 50318, and losses of contact of the raw one.
+#ifndef CAT_POST_FORCE_H
+#define CAT_POST_FORCE_H
+
+#include "base/arena.h"
+
+// A signal with equal steps. filtered receives the low-passed force and may not be the force.
+typedef struct CatForceSignal {
+  const double *force;  // [N] (n)
+  double *filtered;     // [N] (n)
+  size_t n;
+  double step;      // [s]
+  double cutoff;    // of the low-pass [Hz]
+  size_t from, to;  // window: rows from <= i < to
+} CatForceSignal;
+
+typedef struct CatForce {
+  double mean, std, max, min;         // filtered, in the window [N]
+  double stat_max, stat_min;          // mean +- 3 std [N]
+  double std_0_2, std_0_5, std_5_20;  // below 2 Hz, below 5 Hz, from there to the cutoff [N]
+  double loss;                        // share of the raw samples at or below zero [%]
+  int losses;                         // how often contact was lost
+  double longest_loss;                // [s]
+  size_t n;                           // samples
+} CatForce;
+
+CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *signal, CatForce *out);
+
+// Rows while x is in the window: from the first to behind the last of them; none: both 0.
+void cat_force_rows(const double *x, size_t n, const double window[2], size_t *from, size_t *to);
+
+enum { CAT_HISTOGRAM_BINS = 60 };  // at most
+
+// Shares of the samples in bins of equal width: 10 N, or more if the forces spread widely.
+typedef struct CatHistogram {
+  double low, width;  // of the first bin; of each [N]
+  int n;
+  double share[CAT_HISTOGRAM_BINS];  // [%]
+} CatHistogram;
+CatHistogram cat_force_histogram(const double *x, size_t n);
+
+#endif

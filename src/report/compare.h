@@ -1,0 +1,36 @@
+// Two summaries side by side: every number that both hold, and what only one of them has.
+#ifndef CAT_REPORT_COMPARE_H
+#define CAT_REPORT_COMPARE_H
+
+#include "base/text.h"
+
+// A number of one or both summaries, by its path: "pantographs[0].force.mean_N".
+typedef struct CatCompared {
+  const char *path;
+  double a, b;  // NaN: null in the file
+  bool in_a, in_b;
+  bool judged;  // timing is shown, but not judged
+  bool beyond;  // the tolerance; always false without one
+  bool large;   // one of the largest relative differences
+} CatCompared;
+
+typedef struct CatCompare CatCompare;
+
+// a and b are folders of results or summary.json files. tolerance is relative; negative: none.
+CatStatus cat_compare_new(CatContext *ctx, const char *a, const char *b, double tolerance,
+                          CatCompare **out);
+void cat_compare_free(CatCompare *c);
+int cat_compare_count(const CatCompare *c);
+const CatCompared *cat_compare_at(const CatCompare *c, int i);  // sorted by path
+int cat_compare_beyond(const CatCompare *c);                    // how many
+double cat_compare_relative(const CatCompared *row);  // |a - b| / max(|a|, |b|); NaN if not both
+
+// For a terminal, at most 100 columns, and as JSON for programs.
+CatStatus cat_compare_text(const CatCompare *c, CatText *out);
+CatStatus cat_compare_json(const CatCompare *c, CatText *out);
+
+// compare_show.c reads these.
+const char *cat_compare_file(const CatCompare *c, int which);  // 0: a, 1: b
+double cat_compare_tolerance(const CatCompare *c);
+
+#endif
