@@ -11,7 +11,7 @@ _catenaria() {
   local program=$1 word=$2 before=$3 command=${COMP_WORDS[1]} options
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W 'run check rest modes explain cases --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W 'run check rest modes measure compare explain cases --help --version' -- "$word"))
     return
   fi
   case $before in
@@ -27,6 +27,8 @@ _catenaria() {
     run) options='--output --set --csv --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
+    measure) options='--output --speed --cutoff --window --column --csv --strict --quiet --json --help' ;;
+    compare) options='--tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;
     cases) options='--json --help' ;;
     --version) options='--json' ;;
@@ -35,6 +37,11 @@ _catenaria() {
   case $command:$word in
     *:-*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
     explain:*) COMPREPLY=($(compgen -W "$(_catenaria_keys "$program")" -- "$word")) ;;
+    measure:* | compare:*)
+      local type=csv
+      [ "$command" = measure ] || type=json
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -X "!*.$type" -- "$word") $(compgen -d -- "$word")) ;;
     cases:*) COMPREPLY=($(compgen -W "$(_catenaria_cases "$program")" -- "$word")) ;;
     *)
       compopt -o filenames 2>/dev/null

@@ -79,7 +79,7 @@ CatStatus cat_results_write(CatContext *ctx, const CatCase *c, CatRecord *rec,
                             const CatOutput *out);
 CatStatus cat_results_table(CatContext *ctx, CatRecord *rec, char **text);  // for a terminal
 CatStatus cat_results_summary(CatContext *ctx, const CatCase *c, CatRecord *rec, char **json);
-// Every number of two summaries side by side; *beyond is how many differ by more than the tolerance.
+// Every number of two summaries side by side; *beyond counts those beyond the tolerance.
 CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options, char **text,
                               int *beyond);
 

@@ -23,6 +23,7 @@ static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   v->from = o->window_m[0], v->to = o->window_m[1];
   CAT_TRY(locate(spec, &v->common.kind, "kind", true));
   CAT_TRY(locate(spec, &v->file, "file", true));
+  CAT_TRY(locate(spec, &v->content, "content", true));
   CAT_TRY(locate(spec, &v->column, "column", o->column != NULL));
   CAT_TRY(locate(spec, &v->speed, "speed", o->speed_kmh > 0));
   CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff_Hz > 0));

@@ -48,8 +48,8 @@ const Command command_compare = {
     .noperand_max = 2,
     .summary = "the numbers of two results side by side",
     .details = "  A and B are folders of results, or their summary.json.\n"
-               "  Relative is |a - b| / max(|a|, |b|). With --tolerance a number that only one of\n"
-               "  them has counts as a difference; timing is shown, but not judged.\n\n"
+               "  Relative is |a - b| / max(|a|, |b|). Timing, and numbers that only one of them\n"
+               "  has, are shown but not judged by --tolerance.\n\n"
                "Examples\n"
                "  catenaria compare results/250 results/250-fine\n"
                "  catenaria compare before after --tolerance 1e-6 --json | jq .beyond\n",

@@ -237,7 +237,7 @@ static CatStatus read_file(CatCsv *csv, int fd) {
     snprintf(text, sizeof text, "%lld bytes", (long long)st.st_size);
     return refuse(csv, text, "at most 1073741824 bytes (1 GiB)");
   }
-  csv->size = (size_t)st.st_size;
+  csv->size = csv->whole = (size_t)st.st_size;
   csv->text = csv->owned = cat_alloc(csv->ctx, csv->size + 2, 1);
   return csv->owned ? read_bytes(csv, fd) : CAT_ERR_MEMORY;
 }
@@ -279,7 +279,7 @@ CatStatus cat_csv_parse(CatContext *ctx, const char *name, const char *text, siz
   CatCsv *csv = csv_new(ctx, name);
   if (!csv) return CAT_ERR_MEMORY;
   csv->text = text;
-  csv->size = n;
+  csv->size = csv->whole = n;
   return hand_over(csv, CAT_OK, out);
 }
 

@@ -15,8 +15,9 @@ typedef struct CatCsv {
   CatContext *ctx;
   const char *file;  // as shown in messages
   const char *text;  // all of it, NUL behind the last byte
-  size_t size;
-  char *owned;  // the text, if it was read from a file
+  size_t size;       // without empty lines at the end
+  size_t whole;      // [bytes] of the file
+  char *owned;       // the text, if it was read from a file
   CatArena *arena;
   char separator;
   int ncolumn;

@@ -7,6 +7,7 @@
 #include "input/csv.h"
 #include "input/quote.h"
 #include "measured.h"
+#include "record/hash.h"
 
 enum { FEWEST = 4 };                            // samples
 static const double even = 0.01, nearly = 0.2;  // of the step: as it is; after interpolation
@@ -184,28 +185,51 @@ static CatStatus make_even(CatMeasured *m, double worst, double line) {
                        100 * worst, line, m->step);
 }
 
-static CatStatus check_steps(CatMeasured *m, const CatCsv *csv, int time) {
-  double worst = 0;
-  size_t at = 0;
-  m->step = (m->t[m->n - 1] - m->t[0]) / (double)(m->n - 1);
+// The row whose step differs most from the mean of all, but a step that does not rise before any
+// other; *off is by how much, in steps.
+static size_t worst_step(const CatMeasured *m, double *off) {
+  size_t at = 1;
+  *off = 0;
   for (size_t i = 1; i < m->n; i++) {
-    double step = m->t[i] - m->t[i - 1], off = fabs(step / m->step - 1);
-    if (!(step > 0) || !(m->step > 0) || !(off <= nearly)) {
-      return CAT_FAIL_AT(m->ctx, cat_csv_place(csv, (long)i, time), csv->column[time].head,
-                         "found a step of %.6g s, expected about %.6g s, the mean of all (within "
-                         "%g %%)",
-                         step, m->step, 100 * nearly);
+    double step = m->t[i] - m->t[i - 1], now = fabs(step / m->step - 1);
+    if (!(step > 0)) {
+      *off = INFINITY;
+      return i;
     }
-    if (off > worst) worst = off, at = i;
+    if (now > *off) *off = now, at = i;
   }
-  return worst > even ? make_even(m, worst, (double)at + 2) : CAT_OK;
+  return at;
+}
+
+static CatStatus check_steps(CatMeasured *m, const CatCsv *csv, int time) {
+  m->step = (m->t[m->n - 1] - m->t[0]) / (double)(m->n - 1);
+  double off;
+  size_t at = worst_step(m, &off);
+  if (off <= even) return CAT_OK;
+  if (off <= nearly) return make_even(m, off, (double)at + 2);
+  CatPlace place = cat_csv_place(csv, (long)at, time);
+  return CAT_FAIL_AT(
+      m->ctx, place, csv->column[time].head,
+      "found a step of %.6g s, expected about %.6g s, the mean of all (within %g %%)",
+      m->t[at] - m->t[at - 1], m->step, 100 * nearly);
+}
+
+// So that the hash of the input covers the numbers, too.
+static CatStatus name_content(CatMeasured *m, const CatCsv *csv) {
+  char text[CAT_HASH_TEXT];
+  CatHash hash = cat_hash_new();
+  cat_hash_add(&hash, csv->text, csv->whole);
+  cat_hash_end_text(&hash, text);
+  m->spec->content = cat_arena_text(cat_spec_arena(m->input), text, strlen(text));
+  return m->spec->content ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 CatStatus cat_measured_read(CatMeasured *m) {
   CatCsv *csv = NULL;
   Chosen c = {0};
   CAT_TRY(cat_csv_open(m->ctx, m->spec->file, &csv));
-  CatStatus status = choose(m, csv, &c);
+  CatStatus status = name_content(m, csv);
+  if (status == CAT_OK) status = choose(m, csv, &c);
   if (status == CAT_OK) status = read_columns(m, csv, &c);
   if (status == CAT_OK) status = check_steps(m, csv, c.time);
   cat_csv_free(csv);

@@ -192,10 +192,10 @@ double cat_compare_relative(const CatCompared *r) {
   return fabs(r->a - r->b) / fmax(fabs(r->a), fabs(r->b));
 }
 
-// One that is missing or null on one side only is beyond any tolerance.
+// A number against null is beyond any tolerance; what one side does not have is not judged.
 static void judge(CatCompare *c, CatCompared *r) {
   bool timing = strncmp(r->path, "timing", 6) == 0 || strstr(r->path, ".timing");
-  r->judged = !timing;
+  r->judged = !timing && r->in_a && r->in_b;
   r->beyond = r->judged && c->tolerance >= 0 && !(cat_compare_relative(r) <= c->tolerance);
   c->nbeyond += r->beyond;
 }

@@ -9,7 +9,7 @@ typedef struct CatCompared {
   const char *path;
   double a, b;  // NaN: null in the file
   bool in_a, in_b;
-  bool judged;  // timing is shown, but not judged
+  bool judged;  // not timing, and in both
   bool beyond;  // the tolerance; always false without one
   bool large;   // one of the largest relative differences
 } CatCompared;

@@ -32,7 +32,7 @@ static void add_row(CatText *out, const CatCompared *r, int width) {
   cat_text_add(out, "  ");
   add_path(out, r->path, width);
   cat_text_addf(out, " %12s %12s", value_text(r->a, a), value_text(r->b, b));
-  if (r->a != r->b && isfinite(relative)) {
+  if (relative > 0) {
     cat_text_addf(out, " %11s %9s", cat_number_rounded(r->b - r->a, 4, d),
                   cat_number_rounded(relative, 3, rel));
   } else {
@@ -52,8 +52,7 @@ static void add_only(CatText *out, const CatCompare *c, int which) {
     headed = true;
     cat_text_add(out, "  ");
     add_path(out, r->path, path_width(c));
-    cat_text_addf(out, " %12s%s\n", value_text(which == 0 ? r->a : r->b, text),
-                  r->beyond ? " BEYOND" : "");
+    cat_text_addf(out, " %12s\n", value_text(which == 0 ? r->a : r->b, text));
   }
 }
 

@@ -6,6 +6,7 @@
 static const CatKey keys[] = {
     CAT_COMMON_KEYS(CatMeasureSpec),
     {"file", CAT_STRING, .flags = CAT_REQUIRED, IN(file), .doc = "The signal"},
+    {"content", CAT_STRING, .preset = "", IN(content), .doc = "SHA-256 of the file"},
     {"column", CAT_STRING, .preset = "", IN(column), .doc = "Name of the force"},
     {"speed", CAT_NUMBER, "km/h", "0 km/h", .min = 0, .max = 1000 / 3.6, IN(speed),
      .doc = "Speed; 0: by the positions in the file"},

@@ -7,11 +7,12 @@
 
 typedef struct CatMeasureSpec {
   CatCommon common;
-  const char *file;    // of the signal
-  const char *column;  // of the force; "" until it is found
-  double speed;        // [m/s]; 0: not given
-  double cutoff;       // of the low-pass [Hz]
-  double from, to;     // window [m]; both 0: all of the signal
+  const char *file;     // of the signal
+  const char *content;  // SHA-256 of the file
+  const char *column;   // of the force; "" until it is found
+  double speed;         // [m/s]; 0: not given
+  double cutoff;        // of the low-pass [Hz]
+  double from, to;      // window [m]; both 0: all of the signal
 } CatMeasureSpec;
 
 extern const CatKind cat_measure_kind;

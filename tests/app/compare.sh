@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# catenaria compare: the numbers of two summaries, what differs, what is missing, exit codes.
+. "$(dirname "$0")/../robust/lib.sh"
+
+code() {  # code CODE ARGUMENTS...
+  local code=$1
+  shift
+  (cd "$work" && "$CATENARIA" "$@" >out.txt 2>err.txt)
+  check "$*: exit code" equal "$?" "$code"
+}
+has() { check "$1" grep -qE -- "$1" "$work/out.txt"; }
+
+# a run with itself, and with a slower one
+code 0 run "$small" -q -o a
+code 0 run "$small" -q -o again
+code 0 run "$small" -q --set run.speed=30 -o b
+code 0 compare a again --tolerance 0
+has 'All within the tolerance of 0'
+code 0 compare a b
+code 1 compare a b --tolerance 1e-6
+has 'beyond the tolerance'
+code 0 compare a b --tolerance 10
+code 1 compare a/summary.json b --tolerance 1e-6 --json
+check "one object" "$PROBE" json "$work/out.txt"
+check "counted" [ "$("$PROBE" json "$work/out.txt" beyond)" -gt 0 ]
+
+# rows by hand: order, marks, missing ones, null, timing
+echo '{"format": 1, "x": [1, 2, {"y": 3}, 4, 5, 6, 7, 8, 9, 10, 11], "only": 5, "n": null,
+  "timing": {"run_s": 1}}' >"$work/one.json"
+echo '{"format": 1, "x": [1, 2, {"y": 3.03}, 4, 5, 6, 7, 8, 9, 10, 11], "other": {"z": 6},
+  "n": null, "timing": {"run_s": 9}}' >"$work/two.json"
+code 0 compare one.json two.json
+has '^  x\[2\]\.y +3 +3\.03 +0\.03 +0\.0099 \*$'
+has '^  timing\.run_s .* not judged$'
+has '^Only in A$'
+has '^  only +5$'
+has '^Only in B$'
+has '^  other\.z +6$'
+check "digits count as numbers" [ "$(grep -n 'x\[9\]' "$work/out.txt" | cut -d: -f1)" -lt \
+  "$(grep -n 'x\[10\]' "$work/out.txt" | cut -d: -f1)" ]
+code 0 compare one.json two.json --tolerance 0.01
+code 1 compare one.json two.json --tolerance 0.009
+has 'BEYOND'
+sed 's/"n": null/"n": 1/' "$work/one.json" >"$work/number.json"
+code 1 compare one.json number.json --tolerance 100
+
+# errors: one line, exit 2
+echo '{"format": 1,' >"$work/cut.json"
+echo '{"format": 2}' >"$work/later.json"
+echo '[]' >"$work/list.json"
+: >"$work/empty.json"
+mkdir "$work/folder"
+for pair in "one.json cut.json" "one.json later.json" "list.json one.json" "one.json empty.json" \
+  "one.json folder" "one.json nothing" "one.json" "one.json two.json one.json" \
+  "one.json two.json --tolerance much" "one.json two.json --tolerance -1"; do
+  # shellcheck disable=SC2086
+  code 2 compare $pair
+  check "'$pair': one line" equal "$(wc -l <"$work/err.txt")" 1
+  check "'$pair': nothing on standard output" [ ! -s "$work/out.txt" ]
+done
+code 2 compare one.json cut.json
+check "line and column" grep -q '^cut.json:[12]:[0-9]*: ' "$work/err.txt"
+finish

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# catenaria measure: the channels of a run give the numbers of that run; bad files say where.
+. "$(dirname "$0")/../robust/lib.sh"
+
+code() {  # code CODE ARGUMENTS...
+  local code=$1
+  shift
+  (cd "$work" && "$CATENARIA" "$@" >out.txt 2>err.txt)
+  check "$*: exit code" equal "$?" "$code"
+}
+member() { "$PROBE" json "$1/summary.json" "$2"; }
+near() {  # near A B: within 1e-9
+  awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; s = a < 0 ? -a : a; exit !(d <= 1e-9 * s && -d <= 1e-9 * s) }' ||
+    { echo "  $1 and $2"; false; }
+}
+
+# a short run of a train, measured again from its own channels
+code 0 run en50318-2002/250 --set run.to=150 --set measure.from=80 --set measure.to=140 --csv -o run
+code 0 measure run/channels.csv --window 80:140 --csv -o again
+check "files" whole "$work/again"
+check "report" grep -q 'Histogram of the contact force' "$work/again/report.html"
+for field in mean_N std_N std_0_2Hz_N std_0_5Hz_N std_5_20Hz_N max_N min_N stat_max_N stat_min_N \
+  loss_percent losses; do
+  check "$field" near "$(member "$work/again" "pantographs.0.force.$field")" \
+    "$(member "$work/run" "pantographs.0.force.$field")"
+done
+check "speed" near "$(member "$work/again" pantographs.0.speed_kmh)" 250
+check "kind" equal "$(member "$work/again" kind)" measure
+# its own channels.csv is a signal again, and the other separators say the same
+code 0 measure again/channels.csv --window 80:140 -o third
+check "again" equal "$(member "$work/third" pantographs)" \
+  "$(member "$work/again" pantographs | sed 's/p1\.force/force/')"
+tr ',' ';' <"$work/run/channels.csv" | sed 's/$/\r/' >"$work/other.csv"
+code 0 measure other.csv --window 80:140 -o other
+check "semicolons and CR LF" equal "$(member "$work/other" pantographs)" "$(member "$work/again" pantographs)"
+# another column, no position; the default folder
+code 0 run "$small" --csv -q -o small
+code 0 measure small/channels.csv --column lambda_p --speed 115.2
+check "default folder" [ -s "$work/results/channels-measure/report.html" ]
+code 2 measure small/channels.csv
+check "names the columns" grep -q 'lambda_p \[N\]' "$work/err.txt"
+
+# signal NAME [AWK]: 2 s of 120 N with a wave, 100 samples a second; the awk text may change $1 $2
+signal() {
+  awk -v OFS=, 'BEGIN { print "t [s],force [N]"; for (i = 0; i <= 200; i++) {
+    t = i / 100; f = 120 + 20 * sin(6.28 * t); '"${2-}"'; print t, f } }' >"$work/$1"
+}
+signal good.csv
+code 0 measure good.csv --json
+check "one object" equal "$("$PROBE" json "$work/out.txt" status)" ok
+check "no speed, no mean verdict" equal "$("$PROBE" json "$work/out.txt" verdicts.0.quantity)" \
+  "standard deviation / mean"
+code 0 measure good.csv --speed 250 --window 20:100 --quiet
+check "quiet" [ ! -s "$work/out.txt" ]
+code 2 measure good.csv --window 20:100
+code 2 measure good.csv --speed 250 --window 900:1000
+sed -e 's/\[s\]/[ms]/' -e 's/\[N\]/[kN]/' -e '2,$s/\(.*\),\(.*\)/\1e3,\2e-3/' "$work/good.csv" >"$work/units.csv"
+code 0 measure units.csv -q -o units
+code 0 measure good.csv -q -o plain
+check "units" near "$(member "$work/units" pantographs.0.force.std_N)" "$(member "$work/plain" pantographs.0.force.std_N)"
+signal low.csv 'f -= 110'
+code 0 measure low.csv -q
+code 1 measure low.csv -q --strict
+signal uneven.csv 't += (i % 2) * 0.0005'
+code 0 measure uneven.csv -q
+check "a warning" grep -q 'interpolated' "$work/err.txt"
+
+# bad files: exit 2, file:line:column, one error, nothing written
+bad() {  # bad FILE WHERE PATTERN
+  code 2 measure "$1" -o none
+  check "$1: where" grep -qF -- "$1$2: " "$work/err.txt"
+  check "$1: $3" grep -q -- "$3" "$work/err.txt"
+  check "$1: one line" equal "$(wc -l <"$work/err.txt")" 1
+  check "$1: nothing written" [ ! -e "$work/none" ]
+}
+: >"$work/empty.csv"
+bad empty.csv "" "empty file"
+bad missing.csv "" "no such file"
+mkdir "$work/folder.csv"
+bad folder.csv "" "a directory"
+truncate -s 1100M "$work/huge.csv" && bad huge.csv "" "1 GiB"
+head -c 4000 /dev/zero >"$work/binary.csv"
+bad binary.csv ":1:1" "byte of value 0"
+signal gap.csv 't += (i > 100) * 0.5'
+bad gap.csv ":103:1" "a step of"
+signal back.csv 't = i == 50 ? 0 : t'
+bad back.csv ":52:1" "a step of"
+signal nan.csv 'f = i == 7 ? "nan" : f'
+bad nan.csv ":9:6" "finite"
+signal word.csv 'f = i == 7 ? "lost" : f'
+bad word.csv ":9:6" '"lost", expected a number'
+signal ragged.csv 'f = i == 7 ? "1,2" : f'
+bad ragged.csv ":9:9" "3 cells"
+signal zero.csv 'f = 0'
+bad zero.csv "" "zero throughout"
+printf 'a,force [N]\n1,2\n' >"$work/notime.csv"
+bad notime.csv ":1:1" "no column of time"
+printf 't [s],force [m]\n0,1\n1,1\n2,1\n3,1\n' >"$work/unit.csv"
+bad unit.csv ":1:7" 'unit "m"'
+printf 't [s],force [N]\n0,1\n1,1\n' >"$work/short.csv"
+bad short.csv "" "2 rows"
+
+# usage
+for arguments in "measure" "measure good.csv --speed fast" "measure good.csv --cutoff -1" \
+  "measure good.csv --window 3" "measure good.csv --window 5:1" "measure good.csv --column none"; do
+  # shellcheck disable=SC2086
+  code 2 $arguments
+  check "'$arguments': one line" equal "$(wc -l <"$work/err.txt")" 1
+done
+code 4 measure good.csv -o good.csv/inside
+finish

@@ -1,0 +1,112 @@
+// Statistics of a contact force: bands, losses, windows, histograms, verdicts of EN 50367.
+#include "support/support.h"
+
+#include <math.h>
+
+#include "post/force.h"
+#include "post/verdict.h"
+
+enum { N = 8000 };
+static const double step = 1e-3, pi = 3.14159265358979323846;
+
+static CatForce measure(const double *force, size_t from, size_t to) {
+  static double filtered[N];
+  CatContext *ctx = cat_context_new(NULL);
+  CatForceSignal s = {force, filtered, N, step, 20, from, to};
+  CatForce out;
+  assert_int_equal(cat_force_measure(ctx, &s, &out), CAT_OK);
+  cat_context_free(ctx);
+  return out;
+}
+
+// 1 Hz, 3 Hz, 10 Hz and 50 Hz with different sizes: each band holds what belongs to it
+static void bands(void **state) {
+  (void)state;
+  static double x[N];
+  for (int i = 0; i < N; i++) {
+    double w = 2 * pi * i * step;
+    x[i] = 120 + 10 * sin(w) + 20 * sin(3 * w) + 30 * sin(10 * w) + 40 * sin(50 * w);
+  }
+  CatForce f = measure(x, 2000, 6000);  // whole periods
+  assert_close(f.mean, 120, 1e-3, 0);
+  assert_close(f.std_0_2, sqrt(50), 0.02, 0);
+  assert_close(f.std_0_5, sqrt(50 + 200), 0.02, 0);
+  assert_close(f.std_5_20, sqrt(450), 0.02, 0);
+  assert_close(f.std, sqrt(50 + 200 + 450), 0.01, 0);
+  assert_close(f.stat_max, f.mean + 3 * f.std, 1e-14, 0);
+  assert_close(f.stat_min, f.mean - 3 * f.std, 1e-14, 0);
+  assert_true(f.max < 181 && f.max > 150 && f.min > 59 && f.min < 90);
+  assert_true(f.loss == 0 && f.losses == 0 && f.longest_loss == 0 && f.n == 4000);
+}
+
+static void losses(void **state) {
+  (void)state;
+  static double x[N];
+  for (int i = 0; i < N; i++) x[i] = 100;
+  for (int i = 100; i < 140; i++) x[i] = 0;  // outside the window
+  for (int i = 2000; i < 2010; i++) x[i] = 0;
+  for (int i = 3000; i < 3030; i++) x[i] = -1;
+  x[3999] = 0;  // at the end of the window
+  CatForce f = measure(x, 2000, 4000);
+  assert_int_equal(f.losses, 3);
+  assert_close(f.loss, 100.0 * 41 / 2000, 1e-14, 0);
+  assert_close(f.longest_loss, 0.03, 1e-14, 0);
+}
+
+static void windows(void **state) {
+  (void)state;
+  const double x[6] = {0, 1, 2, 3, 4, 5}, back[4] = {3, 2, 1, 0};
+  size_t from, to;
+  cat_force_rows(x, 6, (double[]){1, 3}, &from, &to);
+  assert_true(from == 1 && to == 4);
+  cat_force_rows(x, 6, (double[]){-1, 9}, &from, &to);
+  assert_true(from == 0 && to == 6);
+  cat_force_rows(x, 6, (double[]){1.2, 1.8}, &from, &to);
+  assert_true(from == 0 && to == 0);
+  cat_force_rows(back, 4, (double[]){1, 2}, &from, &to);
+  assert_true(from == 1 && to == 3);
+}
+
+static void histograms(void **state) {
+  (void)state;
+  const double x[5] = {101, 109, 111, 119.9, 135};
+  CatHistogram h = cat_force_histogram(x, 5);
+  assert_true(h.low == 100 && h.width == 10 && h.n == 4);
+  assert_close(h.share[0], 40, 1e-14, 0);
+  assert_close(h.share[1], 40, 1e-14, 0);
+  assert_true(h.share[2] == 0);
+  assert_close(h.share[3], 20, 1e-14, 0);
+  assert_int_equal(cat_force_histogram(x, 0).n, 0);
+  // wide, huge and tiny ranges stay within the bins and add up
+  const double wide[][3] = {
+      {-5e3, 0, 5e3}, {1e20, 1e20 + 1e5, 1e20}, {-1e300, 0, 1e300}, {7, 7, 7}};
+  for (int k = 0; k < 4; k++) {
+    double sum = 0;
+    h = cat_force_histogram(wide[k], 3);
+    assert_true(h.n >= 1 && h.n <= CAT_HISTOGRAM_BINS);
+    for (int i = 0; i < h.n; i++) sum += h.share[i];
+    assert_close(sum, 100, 1e-12, 0);
+  }
+}
+
+static void verdicts(void **state) {
+  (void)state;
+  CatVerdict row[CAT_EN50367_ROWS];
+  CatForce f = {.mean = 120, .std = 30, .max = 200, .min = 40};
+  assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
+  assert_close(row[0].high, 0.00097 * 250 * 250 + 70, 1e-14, 0);
+  for (int i = 0; i < 4; i++) assert_true(row[i].pass);
+  f = (CatForce){.mean = 140, .std = 43, .max = 351, .min = -1};
+  assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
+  for (int i = 0; i < 4; i++) assert_false(row[i].pass);
+  // the curve of the mean is not known at this speed
+  assert_int_equal(cat_verdict_en50367(&f, NAN, row), 3);
+  assert_int_equal(cat_verdict_en50367(&f, 160, row), 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bands), cmocka_unit_test(losses),
+                                     cmocka_unit_test(windows), cmocka_unit_test(histograms),
+                                     cmocka_unit_test(verdicts)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
