@@ -1,5 +1,6 @@
 // The kind rest, and any line: do wires, spans, droppers, stagger and alignment fit together?
 #include <math.h>
+#include <stdint.h>
 
 #include "check.h"
 #include "line/model.h"
@@ -499,8 +500,45 @@ static void check_masses(const Checker *c, const Part *parts, int n) {
   }
 }
 
+// Droppers by number: positions at equal distances, as if they had been written out.
+static CatStatus lay_out(CatContext *ctx, CatSpec *spec, CatSpanSpec *p) {
+  int n = p->dropper_count;
+  if (n == 0) return CAT_OK;
+  double edge = p->edge > 0 ? p->edge : p->length / (2 * n);
+  CatWhere where = cat_spec_where(spec, &p->dropper_count);
+  if (p->nposition > 0 && p->nposition != n) {
+    return CAT_FAIL_AT(ctx, where.place, where.path,
+                       "found %d beside a list of %d droppers, expected one of the two", n,
+                       p->nposition);
+  }
+  if (2 * edge >= p->length) {
+    where = cat_spec_where(spec, &p->edge);
+    return CAT_FAIL_AT(ctx, where.place, where.path, "found %g m, expected less than half the span, %g m",
+                       edge, p->length / 2);
+  }
+  if (p->nposition > 0) return CAT_OK;
+  double *x = CAT_ARENA(cat_spec_arena(spec), n, double);
+  if (!x) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) {
+    x[i] = n > 1 ? edge + i * (p->length - 2 * edge) / (n - 1) : p->length / 2;
+    CAT_TRY(cat_spec_locate(spec, &x[i], where));
+  }
+  p->positions = x;
+  p->nposition = n;
+  return CAT_OK;
+}
+
+static CatStatus lay_out_all(CatContext *ctx, CatSpec *spec, const CatSpanSpec *spans, int n) {
+  for (int i = 0; i < n; i++) CAT_TRY(lay_out(ctx, spec, (CatSpanSpec *)(uintptr_t)&spans[i]));
+  return CAT_OK;
+}
+
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line) {
   Checker c = {ctx, spec, line};
+  CAT_TRY(lay_out_all(ctx, spec, line->spans, line->nspan));
+  if (line->overlap.given) {
+    CAT_TRY(lay_out_all(ctx, spec, line->overlap.spans, line->overlap.nspan));
+  }
   int n = line->overlap.given ? 2 : 1, before = cat_context_errors(ctx);
   Part parts[2] = {first_part(line)};
   if (n == 2) parts[1] = second_part(line);

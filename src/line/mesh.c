@@ -149,7 +149,18 @@ static void target_places(CatModel *m, const CatStations *st, int anchored) {
   }
 }
 
-// The arm pulls along its axis: its hinge lies where the forces it must supply point to.
+// Hinges on one side of the track: an arm pushes where the wire must be held away from it.
+static bool arm_pushes(const CatModel *m, double across) {
+  int side = m->spec->steady_arm.side;
+  return (side == CAT_MAST_LEFT && across < 0) || (side == CAT_MAST_RIGHT && across > 0);
+}
+
+// Heel setting, where the input gives one: an arm in the plane of the track has none.
+static double arm_heel(const CatModel *m) {
+  return m->spec->form == CAT_LINE_2D ? 0 : m->spec->steady_arm.heel;
+}
+
+// The arm acts along its axis: its hinge lies where the forces it must supply point to, or opposite.
 static void arm_add(CatModel *m, const CatLayout *l, const CatStation *at) {
   const double length = m->spec->steady_arm.length;
   double across = m->spec->form == CAT_LINE_2D
@@ -158,13 +169,15 @@ static void arm_add(CatModel *m, const CatLayout *l, const CatStation *at) {
          up = at->lift;
   double pull = sqrt(across * across + up * up);
   double stretched = length * (1 + pull / m->spec->steady_arm.axial_stiffness);
-  m->arm[m->narm++] =
-      (CatArmPart){.node = at->node,
-                   .support = mast_of(m, at->index),
-                   .l0 = length,
-                   .heel = {at->y + stretched * across / pull, at->z + stretched * up / pull}};
+  double way = arm_pushes(m, across) ? -stretched / pull : stretched / pull, heel = arm_heel(m);
+  double rise = heel > 0 ? heel : way * up;
+  if (heel > 0) way = copysign(sqrt(stretched * stretched - heel * heel), way) / fabs(across);
+  m->arm[m->narm++] = (CatArmPart){.node = at->node,
+                                   .support = mast_of(m, at->index),
+                                   .l0 = length,
+                                   .heel = {at->y + way * across, at->z + rise}};
   if (m->spec->form == CAT_LINE_3D) target_add(m, at->node, CAT_ACROSS, at->y);
-  target_add(m, at->node, CAT_UP, at->z);
+  if (heel == 0) target_add(m, at->node, CAT_UP, at->z);
 }
 
 static void hold_contact(CatModel *m, const CatLayout *l) {

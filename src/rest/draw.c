@@ -56,7 +56,7 @@ static CatStatus draw_masts(const CatModel *m, Sheet *s) {
     if (y < bottom) bottom = y;
   }
   double beyond = 0.1 * (top - bottom);
-  for (int k = 0; k <= m->nspan; k++) {
+  for (int k = 0; k < m->nmast; k++) {
     CAT_TRY(draw_line(s, m->mast[k], top + beyond, bottom - beyond));
     s->stroke[s->n - 1].label = cat_record_textf(s->rec, "%d", k);
   }
@@ -64,7 +64,7 @@ static CatStatus draw_masts(const CatModel *m, Sheet *s) {
 }
 
 static CatStatus draw(const CatModel *m, CatRecord *rec, int view, CatDrawing drawing) {
-  int room = m->nwire + m->ndropper + m->narm + m->nspan + 1;
+  int room = m->nwire + m->ndropper + m->narm + m->nmast;
   Sheet s = {rec, CAT_ARENA(cat_record_arena(rec), room, CatStroke), 0, view};
   if (!s.stroke) return CAT_ERR_MEMORY;
   CAT_TRY(draw_masts(m, &s));

@@ -64,7 +64,9 @@ static void add_columns(Slots *l, const CatModel *m, CatNumbers *at) {
   for (int i = 0; i < m->narm; i++) {
     at->arm[i][0] = -1;
     if (m->spec->form == CAT_LINE_3D) slot_add(l, m->node[m->arm[i].node].s, &at->arm[i][0]);
-    slot_add(l, m->node[m->arm[i].node].s, &at->arm[i][1]);
+    at->arm[i][1] = -1;
+    bool found = m->spec->form == CAT_LINE_2D || m->spec->steady_arm.heel == 0;
+    if (found) slot_add(l, m->node[m->arm[i].node].s, &at->arm[i][1]);
   }
 }
 

@@ -70,7 +70,10 @@ static const CatSection support_section = {"support", "Supports of the messenger
 typedef struct {
   bool given;
   double length, axial_stiffness, mass_per_length;
+  double heel;
+  int side;
 } Arm;
+static const char *const side_choices[] = {"auto", "left", "right", NULL};
 static const CatKey arm_keys[] = {
     {"length", CAT_NUMBER, "m", .min = 0, .max = 10, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
      IN(Arm, length), .doc = "Length of the straight bar from hinge to clamp"},
@@ -78,6 +81,12 @@ static const CatKey arm_keys[] = {
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(Arm, axial_stiffness), .doc = "Axial stiffness EA"},
     {"mass_per_length", CAT_NUMBER, "kg/m", "0 kg/m", .min = 0, .max = 100,
      IN(Arm, mass_per_length), .doc = "Mass per length"},
+    {"heel", CAT_NUMBER, "m", "0 m", .min = 0, .max = 5, IN(Arm, heel),
+     .doc = "Heel setting: height of the hinge above the clamp. 0: it is found, so that the contact "
+            "wire has its height; given: the height at the supports follows from it"},
+    {"mast_side", CAT_CHOICE, .preset = "auto", .choices = side_choices, IN(Arm, side),
+     .doc = "Where the hinges stand: auto: where each arm pulls (pull-off); left or right of the "
+            "track: arms pull or push (push-off) as the stagger asks"},
     {0},
 };
 static const CatSection arm_section = {"steady_arm", "Steady arms, hinged at both ends",
@@ -94,6 +103,11 @@ static const CatKey span_keys[] = {
      .doc = "Height of the messenger above the contact wire at the support on its left"},
     {"height", CAT_NUMBER, "m", "0 m", .min = -5, .max = 20, IN(CatSpanSpec, height),
      .doc = "Height of the contact wire at that support"},
+    {"dropper_count", CAT_INTEGER, "", "0", .min = 0, .max = 60, IN(CatSpanSpec, dropper_count),
+     .doc = "So many droppers at equal distances, in place of droppers; 0: none by this rule"},
+    {"dropper_edge", CAT_NUMBER, "m", "0 m", .min = 0, .max = 250, IN(CatSpanSpec, edge),
+     .doc = "Distance of the first and last of them from the supports; 0: half the distance between "
+            "them"},
     {"droppers", CAT_NUMBERS, "m", "[]", .min = 0, .max = 500, .flags = CAT_ABOVE_MIN,
      .max_count = 60, IN(CatSpanSpec, positions), .count_offset = offsetof(CatSpanSpec, nposition),
      .doc = "Positions of the droppers, from the support on the left"},

@@ -6,6 +6,7 @@
 
 typedef enum CatLineForm { CAT_LINE_3D, CAT_LINE_2D } CatLineForm;
 typedef enum CatLineEnds { CAT_ENDS_ANCHORED, CAT_ENDS_WEIGHTS } CatLineEnds;
+typedef enum CatMastSide { CAT_MAST_AUTO, CAT_MAST_LEFT, CAT_MAST_RIGHT } CatMastSide;
 typedef enum CatAlongTrack { CAT_ALONG_FREE, CAT_ALONG_HELD } CatAlongTrack;
 
 typedef struct CatWireSpec {
@@ -23,6 +24,8 @@ typedef struct CatSpanSpec {
   double length;       // [m]
   double encumbrance;  // messenger above contact wire at the support on its left [m]
   double height;       // contact wire there, over the reference height [m]
+  int dropper_count;   // so many droppers at equal distances, in place of positions
+  double edge;         // distance of the first and last of them from the supports [m]
   int nposition, nsag, nauxiliary, nlength, nauxiliary_length;
   const double *positions;            // of the droppers, from the support on its left [m]
   const double *sag;                  // of the contact wire below the heights at the supports [m]
@@ -81,6 +84,8 @@ typedef struct CatLineSpec {
   struct {
     bool given;
     double length, axial_stiffness, mass_per_length;  // [m] [N] [kg/m]
+    double heel;   // hinge above the clamp [m]; 0: found so that the contact wire has its height
+    int side;      // CatMastSide: where the hinges stand
   } steady_arm;
   int nstagger;
   const double *stagger;  // of the contact wire at successive supports, repeated [m]
