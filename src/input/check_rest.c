@@ -513,8 +513,8 @@ static CatStatus lay_out(CatContext *ctx, CatSpec *spec, CatSpanSpec *p) {
   }
   if (2 * edge >= p->length) {
     where = cat_spec_where(spec, &p->edge);
-    return CAT_FAIL_AT(ctx, where.place, where.path, "found %g m, expected less than half the span, %g m",
-                       edge, p->length / 2);
+    return CAT_FAIL_AT(ctx, where.place, where.path,
+                       "found %g m, expected less than half the span, %g m", edge, p->length / 2);
   }
   if (p->nposition > 0) return CAT_OK;
   double *x = CAT_ARENA(cat_spec_arena(spec), n, double);

@@ -332,7 +332,7 @@ static CatStatus read_row(Line *l, size_t row, double *const *want) {
 
 static CatStatus read_rows(const CatCsv *csv, double *const *want) {
   Line l = line_first(csv);
-  for (size_t row = 0; row < csv->nrow; row++) {
+  for (size_t row = 0; row < csv->nrow && l.next; row++) {
     l = line_from(csv, l.next, l.number + 1);
     CAT_TRY(read_row(&l, row, want));
     if (row % ROWS_PER_ASK == 0 && cat_stop_asked(csv->ctx)) {

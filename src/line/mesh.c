@@ -160,7 +160,7 @@ static double arm_heel(const CatModel *m) {
   return m->spec->form == CAT_LINE_2D ? 0 : m->spec->steady_arm.heel;
 }
 
-// The arm acts along its axis: its hinge lies where the forces it must supply point to, or opposite.
+// The arm acts along its axis: its hinge lies where its force on the wire points to, or opposite.
 static void arm_add(CatModel *m, const CatLayout *l, const CatStation *at) {
   const double length = m->spec->steady_arm.length;
   double across = m->spec->form == CAT_LINE_2D

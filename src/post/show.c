@@ -11,8 +11,8 @@ CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f
       {group, "mean + 3 deviations", "N", "", f->stat_max},
       {group, "mean - 3 deviations", "N", "", f->stat_min},
       {group, "contact lost", "%", "", f->loss},
-      {group, "  how often", "", "", f->losses},
-      {group, "  longest", "s", "", f->longest_loss},
+      {group, "losses of contact", "", "", f->losses},
+      {group, "longest loss", "s", "", f->longest_loss},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     CAT_TRY(cat_record_result(rec, rows[i]));

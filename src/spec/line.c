@@ -82,8 +82,8 @@ static const CatKey arm_keys[] = {
     {"mass_per_length", CAT_NUMBER, "kg/m", "0 kg/m", .min = 0, .max = 100,
      IN(Arm, mass_per_length), .doc = "Mass per length"},
     {"heel", CAT_NUMBER, "m", "0 m", .min = 0, .max = 5, IN(Arm, heel),
-     .doc = "Heel setting: height of the hinge above the clamp. 0: it is found, so that the contact "
-            "wire has its height; given: the height at the supports follows from it"},
+     .doc = "Heel setting: height of the hinge above the clamp. 0: found, so that the contact wire "
+            "has its height; given: the height at the supports follows from it"},
     {"mast_side", CAT_CHOICE, .preset = "auto", .choices = side_choices, IN(Arm, side),
      .doc = "Where the hinges stand: auto: where each arm pulls (pull-off); left or right of the "
             "track: arms pull or push (push-off) as the stagger asks"},
@@ -106,7 +106,7 @@ static const CatKey span_keys[] = {
     {"dropper_count", CAT_INTEGER, "", "0", .min = 0, .max = 60, IN(CatSpanSpec, dropper_count),
      .doc = "So many droppers at equal distances, in place of droppers; 0: none by this rule"},
     {"dropper_edge", CAT_NUMBER, "m", "0 m", .min = 0, .max = 250, IN(CatSpanSpec, edge),
-     .doc = "Distance of the first and last of them from the supports; 0: half the distance between "
+     .doc = "Distance of the first and last of them from the supports; 0: half of that between "
             "them"},
     {"droppers", CAT_NUMBERS, "m", "[]", .min = 0, .max = 500, .flags = CAT_ABOVE_MIN,
      .max_count = 60, IN(CatSpanSpec, positions), .count_offset = offsetof(CatSpanSpec, nposition),

@@ -84,8 +84,8 @@ typedef struct CatLineSpec {
   struct {
     bool given;
     double length, axial_stiffness, mass_per_length;  // [m] [N] [kg/m]
-    double heel;   // hinge above the clamp [m]; 0: found so that the contact wire has its height
-    int side;      // CatMastSide: where the hinges stand
+    double heel;  // hinge above the clamp [m]; 0: found so that the contact wire has its height
+    int side;     // CatMastSide: where the hinges stand
   } steady_arm;
   int nstagger;
   const double *stagger;  // of the contact wire at successive supports, repeated [m]
