@@ -4,6 +4,11 @@ static CatStep finish(CatStep s) {
   s.mass = (1 - s.am) / (s.beta * s.h * s.h);
   s.u_to_v = s.gamma / (s.beta * s.h);
   s.damp = s.theta * s.u_to_v;
+  s.v_to_v = 1 - s.gamma / s.beta;
+  s.a_to_v = s.h * (1 - s.gamma / (2 * s.beta));
+  s.u_to_a = 1 / (s.beta * s.h * s.h);
+  s.v_to_a = 1 / (s.beta * s.h);
+  s.a_to_a = 0.5 / s.beta - 1;
   return s;
 }
 

@@ -13,8 +13,10 @@ typedef struct CatStep {
   double h;          // [s]
   double am, theta;  // alpha_m, 1 - alpha_f
   double beta, gamma;
-  double mass, damp;  // (1 - am)/(beta h^2), theta gamma/(beta h)
-  double u_to_v;      // dv1/du1 = gamma/(beta h) [1/s]
+  double mass, damp;              // (1 - am)/(beta h^2), theta gamma/(beta h)
+  double u_to_v;                  // dv1/du1 = gamma/(beta h) [1/s]
+  double v_to_v, a_to_v;          // v1 = u_to_v du + v_to_v v0 + a_to_v a0
+  double u_to_a, v_to_a, a_to_a;  // a1 = u_to_a du - v_to_a v0 - a_to_a a0
 } CatStep;
 
 CatStep cat_step_newmark(double h);            // trapezoidal rule
@@ -24,24 +26,20 @@ CatStep cat_step_alpha(double h, double rho);  // spectral radius at infinity, 0
 // m and c of the right-hand side, for one coordinate; and the new rates from the new coordinate,
 // with du = u1 - u0. Inline: they are called for every coordinate in every step.
 static inline double cat_step_m(const CatStep *s, double u0, double v0, double a0) {
-  double bh = s->beta * s->h;
-  return (1 - s->am) * (u0 / (bh * s->h) + v0 / bh + (0.5 / s->beta - 1) * a0) - s->am * a0;
-}
-
-static inline double cat_step_c(const CatStep *s, double u0, double v0, double a0) {
-  double ratio = s->gamma / s->beta;
-  double rest = (1 - ratio) * v0 + s->h * (1 - ratio / 2) * a0;
-  return s->theta * (s->u_to_v * u0 - rest) - (1 - s->theta) * v0;
+  return (1 - s->am) * (s->u_to_a * u0 + s->v_to_a * v0 + s->a_to_a * a0) - s->am * a0;
 }
 
 static inline double cat_step_v(const CatStep *s, double du, double v0, double a0) {
-  double ratio = s->gamma / s->beta;
-  return s->u_to_v * du + (1 - ratio) * v0 + s->h * (1 - ratio / 2) * a0;
+  return s->u_to_v * du + s->v_to_v * v0 + s->a_to_v * a0;
+}
+
+static inline double cat_step_c(const CatStep *s, double u0, double v0, double a0) {
+  double rest = s->v_to_v * v0 + s->a_to_v * a0;
+  return s->theta * (s->u_to_v * u0 - rest) - (1 - s->theta) * v0;
 }
 
 static inline double cat_step_a(const CatStep *s, double du, double v0, double a0) {
-  double bh = s->beta * s->h;
-  return du / (bh * s->h) - v0 / bh - (0.5 / s->beta - 1) * a0;
+  return s->u_to_a * du - s->v_to_a * v0 - s->a_to_a * a0;
 }
 
 #endif
