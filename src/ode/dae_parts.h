@@ -58,6 +58,8 @@ double cat_rowset_dot(const CatDaeStepper *s, const CatRowSet *set, const double
                       const double *x);
 void cat_rowset_gaps(const CatDaeStepper *s, const CatRowSet *set, const double *q, double *gap);
 
+int cat_active_list(CatDaeStepper *s, const bool *active);  // into s->index; how many
+
 // implicit.c: t_n + 1/alpha-ish -> out, for the active set of out
 CatStatus cat_stage_bdf2(CatDaeStepper *s, CatDaeState *out);
 CatStatus cat_stage_start(CatDaeStepper *s, double h, CatDaeState *out);

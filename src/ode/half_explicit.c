@@ -13,14 +13,6 @@
 #include "dae_parts.h"
 #include "linalg/dense.h"
 
-static int list_active(const CatDaeStepper *s, const bool *active) {
-  int na = 0;
-  for (int i = 0; i < s->dae->ng; i++) {
-    if (active[i]) s->index[na++] = i;
-  }
-  return na;
-}
-
 // Step 1 at state x: fills a and lambda for the constraints that are active in x.
 CatStatus cat_half_explicit_acceleration(CatDaeStepper *s, CatDaeState *x, const double *v_old) {
   const CatDae *d = s->dae;
@@ -35,7 +27,7 @@ CatStatus cat_half_explicit_acceleration(CatDaeStepper *s, CatDaeState *x, const
   cat_band_solve(mass, x->a, 1);
 
   // (G mass^-1 G') lambda = -(Gtt q + 2 Gt v + G a); columns mass^-1 G' one by one in work
-  int na = list_active(s, x->active);
+  int na = cat_active_list(s, x->active);
   memset(x->lambda, 0, (size_t)d->ng * sizeof(double));
   for (int j = 0; j < na; j++) {
     memcpy(s->work, set->rows.G + (size_t)s->index[j] * (size_t)d->nq,
@@ -125,7 +117,7 @@ CatStatus cat_half_explicit(CatDaeStepper *s, CatDaeState *out) {
     out->v[j] = s->v_old[j] + 2 * h * now->a[j];
     out->q[j] = now->q[j] + 0.5 * h * (now->v[j] + out->v[j]);
   }
-  int na = list_active(s, out->active);
+  int na = cat_active_list(s, out->active);
   CAT_TRY(solve_step(s, out, na));
   for (int i = 0; i < na; i++) {
     int c = s->index[i];

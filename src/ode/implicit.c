@@ -162,14 +162,6 @@ static void small_rhs(const CatDaeStepper *s, const CatStage *g, const Base *b,
   rhs[2] = -acceleration / (g->alpha * g->alpha);
 }
 
-static int list_active(const CatDaeStepper *s, const bool *active, int *index) {
-  int na = 0;
-  for (int i = 0; i < s->dae->ng; i++) {
-    if (active[i]) index[na++] = i;
-  }
-  return na;
-}
-
 static CatStatus solve_multipliers(CatDaeStepper *s, const CatStage *g, const Base *b,
                                    const CatDaeState *x, int na) {
   int n = 3 * na;
@@ -209,7 +201,7 @@ static CatStatus stage_solve(CatDaeStepper *s, CatStage *g, double alpha, double
   CAT_TRY(stage_prepare(s, g, alpha, t));
   stage_free(s, g, b, out);
   memset(out->lambda, 0, (size_t)s->dae->ng * sizeof(double));
-  int na = list_active(s, out->active, s->index);
+  int na = cat_active_list(s, out->active);
   CAT_TRY(solve_multipliers(s, g, b, out, na));
   for (int i = 0; i < na; i++) apply_multipliers(s, g, out, s->index[i], &s->rhs[3 * i]);
   for (int j = 0; j < s->dae->nq; j++) out->q[j] += b->q0[j];

@@ -75,3 +75,11 @@ void cat_rowset_gaps(const CatDaeStepper *s, const CatRowSet *set, const double 
     gap[i] = cat_rowset_dot(s, set, set->rows.G, i, q) + s->dae->z[i];
   }
 }
+
+int cat_active_list(CatDaeStepper *s, const bool *active) {
+  int na = 0;
+  for (int i = 0; i < s->dae->ng; i++) {
+    if (active[i]) s->index[na++] = i;
+  }
+  return na;
+}
