@@ -54,7 +54,11 @@ static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
 }
 
 static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  double length = line_length(&s->line);
+  double length = line_length(&s->line), from = s->measure.to > 0 ? s->measure.from : length / 4;
+  if (s->run.to > 0 && s->run.to <= from) {
+    fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
+               from);
+  }
   if (s->measure.to == 0) return;
   if (s->measure.to > length) {
     fail_place(ctx, spec, &s->measure.to, "at most the length of the line,", length);

@@ -5,10 +5,6 @@
 
 #include "dae_parts.h"
 
-CatDaeOptions cat_dae_options_default(void) {
-  return (CatDaeOptions){.method = CAT_DAE_BDF2, .h = 5e-5, .smoothing = true, .localised = true};
-}
-
 //------------------------------------------------------------------------------- memory
 
 static CatStatus state_new(CatDaeStepper *s, CatDaeState *x) {

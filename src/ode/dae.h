@@ -38,7 +38,6 @@ typedef struct CatDaeOptions {
                         // method is reversible to rounding also when constraints move
   bool localised;       // events found within the step, impacts as impulses; else as in 5.3
 } CatDaeOptions;
-CatDaeOptions cat_dae_options_default(void);
 
 typedef struct CatDaeState {
   double t;
