@@ -33,7 +33,9 @@ typedef struct CatMeasureOptions {
   const char *column;  // of the force; NULL: the first with "force" in its name
   double speed_kmh;    // 0: by the positions in the file
   double cutoff_Hz;    // of the low-pass; 0: 20 Hz
-  double window_m[2];  // of the statistics; equal: all of the signal
+  double window_m[2];  // of the statistics, in metres; equal: not in metres
+  double window_s[2];  // likewise in seconds; neither: all of the signal
+  const char *filter;  // "butterworth" or "brick-wall"; NULL: the former
 } CatMeasureOptions;
 
 // Two results: folders, or their summary.json.
@@ -41,6 +43,7 @@ typedef struct CatCompareOptions {
   const char *a, *b;
   double tolerance;  // relative; negative: none
   bool json;         // a JSON text instead of a table
+  const char *page;  // HTML file with the curves of both, one over the other; NULL: none
 } CatCompareOptions;
 
 typedef struct CatOutput {

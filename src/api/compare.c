@@ -13,6 +13,7 @@ CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *o, char 
   *beyond = cat_compare_beyond(c);
   CatText out = cat_text_new(ctx);
   CatStatus status = o->json ? cat_compare_json(c, &out) : cat_compare_text(c, &out);
+  if (status == CAT_OK && o->page) status = cat_compare_write(c, o->page);
   cat_compare_free(c);
   return cat_handout_text(&out, status, text);
 }

@@ -10,6 +10,25 @@ static CatStatus locate(CatSpec *spec, const void *field, const char *path, bool
   return cat_spec_locate(spec, field, (CatWhere){place, path, given});
 }
 
+static CatStatus locate_windows(CatSpec *spec, const CatMeasureSpec *v) {
+  bool place = v->from != v->to, time = v->from_time != v->to_time;
+  CAT_TRY(locate(spec, &v->from, "from", place));
+  CAT_TRY(locate(spec, &v->to, "to", place));
+  CAT_TRY(locate(spec, &v->from_time, "from_time", time));
+  return locate(spec, &v->to_time, "to_time", time);
+}
+
+static CatStatus find_filter(CatContext *ctx, const char *name, int *out) {
+  *out = CAT_FILTER_BUTTERWORTH;
+  for (int i = 0; name && cat_filter_names[i]; i++) {
+    *out = i;
+    if (strcmp(cat_filter_names[i], name) == 0) return CAT_OK;
+  }
+  if (!name) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_INPUT, "filter \"%.40s\": expected %s or %s", name,
+                  cat_filter_names[0], cat_filter_names[1]);
+}
+
 static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   CatMeasureSpec *v = cat_spec_root(spec);
   CatArena *a = cat_spec_arena(spec);
@@ -21,14 +40,20 @@ static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   v->speed = o->speed_kmh / 3.6;
   v->cutoff = o->cutoff_Hz > 0 ? o->cutoff_Hz : 20;
   v->from = o->window_m[0], v->to = o->window_m[1];
+  v->from_time = o->window_s[0], v->to_time = o->window_s[1];
   CAT_TRY(locate(spec, &v->common.kind, "kind", true));
   CAT_TRY(locate(spec, &v->file, "file", true));
   CAT_TRY(locate(spec, &v->content, "content", true));
   CAT_TRY(locate(spec, &v->column, "column", o->column != NULL));
   CAT_TRY(locate(spec, &v->speed, "speed", o->speed_kmh > 0));
   CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff_Hz > 0));
-  CAT_TRY(locate(spec, &v->from, "from", v->from != v->to));
-  return locate(spec, &v->to, "to", v->from != v->to);
+  CAT_TRY(locate(spec, &v->filter, "filter", o->filter != NULL));
+  return locate_windows(spec, v);
+}
+
+static int *filter_of(CatSpec *spec) {
+  CatMeasureSpec *v = cat_spec_root(spec);
+  return &v->filter;
 }
 
 static CatStatus measure(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
@@ -41,7 +66,8 @@ static CatStatus measure(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
 
 static CatStatus check(CatContext *ctx, const CatMeasureOptions *o) {
   bool good = o->speed_kmh >= 0 && o->speed_kmh <= 1000 && o->cutoff_Hz >= 0 &&
-              o->cutoff_Hz <= 1e4 && o->window_m[0] <= o->window_m[1];
+              o->cutoff_Hz <= 1e4 && o->window_m[0] <= o->window_m[1] &&
+              o->window_s[0] <= o->window_s[1];
   if (good) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_ARG, "speed %g km/h, cutoff %g Hz, window %g to %g m: not possible",
                   o->speed_kmh, o->cutoff_Hz, o->window_m[0], o->window_m[1]);
@@ -57,6 +83,7 @@ CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCase 
   *made = (CatCase){.ctx = ctx, .spec = cat_spec_new(ctx, &cat_measure_kind)};
   CatRecord *rec = made->spec ? cat_record_new(ctx) : NULL;
   CatStatus status = rec ? fill(made->spec, o) : CAT_ERR_MEMORY;
+  if (status == CAT_OK) status = find_filter(ctx, o->filter, filter_of(made->spec));
   if (status == CAT_OK) status = measure(ctx, made->spec, rec);
   if (status == CAT_OK) {
     *c = made;

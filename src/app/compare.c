@@ -7,6 +7,7 @@
 #include "session.h"
 
 static const Option options[] = {
+    {"output", 'o', "FILE", "page with the curves of both; default: results/compare.html"},
     {"tolerance", 0, "REL", "exit with 1 if a relative difference is above it"},
     {0},
 };
@@ -21,14 +22,24 @@ static int read_tolerance(const Session *s, const Args *args, double *out) {
   return failure_plain(EXIT_USAGE, s->json, text);
 }
 
+// A program that asks for JSON gets no file that it did not ask for.
+static const char *page_path(const Session *s, const Args *args) {
+  const char *given = args_value(args, "output");
+  return given || s->json ? given : "results/compare.html";
+}
+
 static int compare(Session *s, const Args *args) {
-  CatCompareOptions what = {args->operand[0], args->operand[1], -1, s->json};
+  CatCompareOptions what = {.a = args->operand[0],
+                            .b = args->operand[1],
+                            .json = s->json,
+                            .page = page_path(s, args)};
   int code = read_tolerance(s, args, &what.tolerance), beyond = 0;
   if (code) return code;
   char *text = NULL;
   CatStatus status = cat_results_compare(s->ctx, &what, &text, &beyond);
   if (status != CAT_OK) return session_fail(s, status);
   fputs(text, stdout);
+  if (what.page) fprintf(s->json ? stderr : stdout, "\nReport   %s\n", what.page);
   cat_string_free(s->ctx, text);
   return beyond > 0 ? EXIT_VERDICT : EXIT_DONE;
 }
@@ -46,12 +57,14 @@ const Command command_compare = {
     .operands = "A B",
     .noperand_min = 2,
     .noperand_max = 2,
-    .summary = "the numbers of two results side by side",
-    .details = "  A and B are folders of results, or their summary.json.\n"
+    .summary = "two results side by side",
+    .details = "  A and B are folders of results, or their summary.json. Writes a page with the\n"
+               "  curves of both, one over the other; with --json only if -o is given.\n"
                "  Relative is |a - b| / max(|a|, |b|). Timing, and numbers that only one of them\n"
                "  has, are shown but not judged by --tolerance.\n\n"
                "Examples\n"
                "  catenaria compare results/250 results/250-fine\n"
+               "  catenaria compare results/250 results/300 -o both.html\n"
                "  catenaria compare before after --tolerance 1e-6 --json | jq .beyond\n",
     .options = options,
     .run = run,

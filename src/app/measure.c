@@ -12,7 +12,9 @@ static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},
     {"speed", 0, "KMH", "speed [km/h]: gives x = v t if the file has no position"},
     {"cutoff", 0, "HZ", "low-pass of the force [Hz]; default: 20"},
+    {"filter", 0, "NAME", "butterworth (forward and backward, default) or brick-wall"},
     {"window", 0, "X0:X1", "statistics from X0 to X1 [m]; default: all of the signal"},
+    {"time", 0, "T0:T1", "statistics from T0 to T1 [s], in place of --window"},
     {"column", 0, "NAME", "column of the force; default: the first with 'force' in its name"},
     {"csv", 0, NULL, "write channels.csv as well"},
     {"strict", 0, NULL, "exit with 1 if a verdict fails"},
@@ -38,12 +40,21 @@ static int read_option(const Session *s, const Args *args, const char *name, dou
   return refuse(s, name, value, expected);
 }
 
-static int read_window(const Session *s, const Args *args, double window[2]) {
-  const char *value = args_value(args, "window"), *rest = NULL;
+static int read_window(const Session *s, const Args *args, const char *name, double window[2]) {
+  const char *value = args_value(args, name), *rest = NULL;
   if (!value) return 0;
   bool good = number_read(value, &window[0], &rest) && *rest == ':' &&
               number_read(rest + 1, &window[1], &rest) && !*rest && window[0] < window[1];
-  return good ? 0 : refuse(s, "window", value, "two rising numbers of metres, as in 100:400");
+  return good ? 0 : refuse(s, name, value, "two rising numbers, as in 100:400");
+}
+
+static int read_windows(const Session *s, const Args *args, CatMeasureOptions *what) {
+  const char *time = args_value(args, "time");
+  if (time && args_has(args, "window")) {
+    return refuse(s, "time", time, "no --window beside it: one window, in metres or in seconds");
+  }
+  int code = read_window(s, args, "window", what->window_m);
+  return code ? code : read_window(s, args, "time", what->window_s);
 }
 
 static int print(Session *s, const CatOutput *out) {
@@ -85,11 +96,12 @@ static int measure_into(Session *s, const Args *args, const CatMeasureOptions *w
 
 static int run(const Args *args) {
   Session s;
-  CatMeasureOptions what = {.path = args->operand[0], .column = args_value(args, "column")};
+  CatMeasureOptions what = {.path = args->operand[0], .column = args_value(args, "column"),
+                            .filter = args_value(args, "filter")};
   int code = session_new(&s, args);
   if (!code) code = read_option(&s, args, "speed", 1000, &what.speed_kmh);
   if (!code) code = read_option(&s, args, "cutoff", 1e4, &what.cutoff_Hz);
-  if (!code) code = read_window(&s, args, what.window_m);
+  if (!code) code = read_windows(&s, args, &what);
   if (!code) {
     const char *given = args_value(args, "output");
     char *made = given ? NULL : folder_default(what.path, "-measure");
@@ -112,6 +124,7 @@ const Command command_measure = {
         "  Writes the same files as 'catenaria run'.\n\n"
         "Examples\n"
         "  catenaria measure ride.csv --speed 250 --window 240:360\n"
+        "  catenaria measure ride.csv --time 4:8 --filter brick-wall\n"
         "  catenaria measure out/channels.csv --column p2.force -o out-measured\n",
     .options = options,
     .run = run,

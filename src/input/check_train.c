@@ -24,8 +24,10 @@ static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *
   if (s->run.from >= to) fail_place(ctx, spec, &s->run.from, "a start before the end at", to);
   for (int i = 0; i < s->npantograph; i++) {
     const double *behind = &s->pantograph[i].behind;
-    if (*behind > s->run.from) {
-      fail_place(ctx, spec, behind, "a pantograph that starts under the line: at most run.from,",
+    if (*behind > s->run.from && s->pantograph[i].raise.over == 0) {
+      fail_place(ctx, spec, behind,
+                 "a pantograph that starts under the line or is raised on the way (raise.over): at "
+                 "most run.from,",
                  s->run.from);
     }
   }
@@ -36,6 +38,30 @@ static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *
       ctx, where.place, where.path,
       "found %g s, expected a step that needs at most 2e7 of them; this run would take %.3g",
       s->time.step, steps);
+}
+
+static void fail_key(CatContext *ctx, const CatSpec *spec, const void *field,
+                     const char *message) {
+  CatWhere where = cat_spec_where(spec, field);
+  CAT_FAIL_AT(ctx, where.place, where.path, "%s", message);
+}
+
+static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatLumpedSpec *b = &p->body;
+  if (b->force_on > b->nmass) {
+    fail_key(ctx, spec, &b->force_on, "found a body that the pantograph does not have");
+  }
+  if (b->nspeed != b->nlift) {
+    fail_key(ctx, spec, &b->lift, "expected as many values as aero_speeds has");
+  }
+  for (int i = 1; i < b->nspeed; i++) {
+    if (b->speed[i] > b->speed[i - 1]) continue;
+    fail_key(ctx, spec, &b->speed, "expected speeds in ascending order");
+    break;
+  }
+  if (p->en50367 && p->target > 0) {
+    fail_key(ctx, spec, &p->en50367, "expected either this or target_mean_force, not both");
+  }
 }
 
 // Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
@@ -53,13 +79,62 @@ static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
   }
 }
 
-static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  double length = line_length(&s->line), from = s->measure.to > 0 ? s->measure.from : length / 4;
-  if (s->run.to > 0 && s->run.to <= from) {
-    fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
-               from);
+//---------------------------------- the window of the statistics ---------------------------------
+
+static int count_spans(const CatLineSpec *line) {
+  int n = 0;
+  for (int i = 0; i < line->nspan; i++) n += line->spans[i].repeat;
+  return n;
+}
+
+// Right end of the n-th span, from 1; n = 0: the left end of the line.
+static double span_end(const CatLineSpec *line, int n) {
+  double x = 0;
+  for (int i = 0; i < line->nspan && n > 0; i++) {
+    int here = n < line->spans[i].repeat ? n : line->spans[i].repeat;
+    x += here * line->spans[i].length;
+    n -= here;
   }
-  if (s->measure.to == 0) return;
+  return x;
+}
+
+// One window at most, and none that has a start but no end.
+static bool check_one_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const struct {
+    const char *unit, *end;
+    const void *from, *to;
+    bool starts, ends;
+  } window[] = {
+      {"metres", "to", &s->measure.from, &s->measure.to, s->measure.from > 0, s->measure.to > 0},
+      {"seconds", "to_time", &s->measure.from_time, &s->measure.to_time, s->measure.from_time > 0,
+       s->measure.to_time > 0},
+      {"spans", "to_span", &s->measure.from_span, &s->measure.to_span, s->measure.from_span > 0,
+       s->measure.to_span > 0},
+  };
+  int first = -1;
+  for (int i = 0; i < 3; i++) {
+    CatWhere where = cat_spec_where(spec, window[i].ends ? window[i].to : window[i].from);
+    if (window[i].starts && !window[i].ends) {
+      CAT_FAIL_AT(ctx, where.place, where.path,
+                  "found the start of a window in %s without an end, expected measure.%s too",
+                  window[i].unit, window[i].end);
+      return false;
+    }
+    if (!window[i].ends) continue;
+    if (first >= 0) {
+      CAT_FAIL_AT(ctx, where.place, where.path,
+                  "found a window in %s beside one in %s, expected one of them; measure.%s: 0 "
+                  "takes the other away",
+                  window[i].unit, window[first].unit, window[first].end);
+      return false;
+    }
+    first = i;
+  }
+  return true;
+}
+
+static void check_places(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double length = line_length(&s->line);
   if (s->measure.to > length) {
     fail_place(ctx, spec, &s->measure.to, "at most the length of the line,", length);
   }
@@ -68,11 +143,56 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
   }
 }
 
+static void check_times(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double to = s->run.to > 0 ? s->run.to : line_length(&s->line);
+  double end = (to - s->run.from) / s->run.speed;
+  CatWhere where = cat_spec_where(spec, &s->measure.from_time);
+  if (s->measure.from_time >= s->measure.to_time) {
+    CAT_FAIL_AT(ctx, where.place, where.path, "found %g s, expected less than measure.to_time, %g s",
+                s->measure.from_time, s->measure.to_time);
+  } else if (s->measure.to_time > end) {
+    where = cat_spec_where(spec, &s->measure.to_time);
+    CAT_FAIL_AT(ctx, where.place, where.path,
+                "found %g s, expected at most the duration of the run, %.4g s", s->measure.to_time,
+                end);
+  }
+}
+
+static void check_spans(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  int n = count_spans(&s->line), from = s->measure.from_span, to = s->measure.to_span;
+  CatWhere where = cat_spec_where(spec, to > n ? &s->measure.to_span : &s->measure.from_span);
+  if (to > n) {
+    CAT_FAIL_AT(ctx, where.place, where.path, "found %d, expected at most the number of spans, %d",
+                to, n);
+  } else if (from < 1 || from > to) {
+    CAT_FAIL_AT(ctx, where.place, where.path,
+                "found %d, expected a span from 1 to measure.to_span, %d", from, to);
+  }
+}
+
+static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  if (!check_one_window(ctx, spec, s)) return;
+  if (s->measure.to_time > 0) {
+    check_times(ctx, spec, s);
+    return;
+  }
+  double from = line_length(&s->line) / 4;
+  if (s->measure.to > 0) from = s->measure.from;
+  if (s->measure.to_span > 0) from = span_end(&s->line, s->measure.from_span - 1);
+  if (s->run.to > 0 && s->run.to <= from) {
+    fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
+               from);
+  }
+  if (s->measure.to > 0) check_places(ctx, spec, s);
+  if (s->measure.to_span > 0) check_spans(ctx, spec, s);
+}
+
 CatStatus cat_check_train(CatContext *ctx, CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   int before = cat_context_errors(ctx);
   cat_check_line(ctx, spec, &s->line);
   check_run(ctx, spec, s);
+  for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, &s->pantograph[i]);
   check_speed(ctx, spec, s);
   check_window(ctx, spec, s);
   return cat_context_errors(ctx) > before ? CAT_ERR_INPUT : CAT_OK;

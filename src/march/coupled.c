@@ -3,9 +3,50 @@
 #include <math.h>
 #include <string.h>
 
-#include "element/cable.h"
+#include "banded.h"
+#include "energy.h"
 #include "linalg/lcp.h"
 #include "rest/parts.h"
+
+//------------------------------------------------------------------------------- damping
+
+static bool more_of(const CatTrainSpec *s, const CatRayleigh *r, double more[2]) {
+  more[0] = r->given ? r->alpha - s->damping.alpha : 0;
+  more[1] = r->given ? r->beta - s->damping.beta : 0;
+  return more[0] != 0 || more[1] != 0;
+}
+
+static CatStatus find_dampers(CatCoupled *c) {
+  const CatModel *m = c->m;
+  int *dof = CAT_ARENA(c->arena, m->nsupport + 1, int);
+  if (!dof) return CAT_ERR_MEMORY;
+  c->damping.damper = m->spec->support.damping;
+  c->damping.damper_dof = dof;
+  for (int i = 0; i < m->nsupport && c->damping.damper > 0; i++) {
+    int up = c->tangent.dof[m->support[i].node][CAT_UP];
+    if (up >= 0) dof[c->damping.ndamper++] = up;
+  }
+  return CAT_OK;
+}
+
+static CatStatus find_damping(CatCoupled *c) {
+  const CatTrainSpec *s = c->spec;
+  CatMaterialDamping d = {0};
+  c->damping = (CatDamping){.alpha = s->damping.alpha, .beta = s->damping.beta};
+  bool more = more_of(s, &s->damping.contact_wire, d.wire[CAT_CONTACT_WIRE]);
+  more |= more_of(s, &s->damping.messenger, d.wire[CAT_MESSENGER]);
+  more_of(s, &s->damping.messenger, d.wire[CAT_AUXILIARY]);
+  more_of(s, &s->damping.messenger, d.wire[CAT_STITCH]);
+  more |= more_of(s, &s->damping.dropper, d.dropper);
+  more |= more_of(s, &s->damping.steady_arm, d.arm);
+  if (more) {
+    CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
+    if (!band) return CAT_ERR_MEMORY;
+    CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
+    c->damping.more = band;
+  }
+  return find_dampers(c);
+}
 
 //------------------------------------------------------------------------------- set-up
 
@@ -17,39 +58,12 @@ static CatStep step_of(const CatTrainSpec *s) {
   }
 }
 
-// The response of a dropper is kept only where it matters.
-static CatStatus keep_response(CatArena *a, const double *x, CatResponse *r) {
-  double most = 0;
-  for (int i = r->from; i < r->to; i++) most = fmax(most, fabs(x[i]));
-  while (r->from < r->to && fabs(x[r->from]) < 1e-13 * most) r->from++;
-  while (r->to > r->from && fabs(x[r->to - 1]) < 1e-13 * most) r->to--;
-  r->x = CAT_ARENA(a, r->to - r->from + 1, double);
-  if (!r->x) return CAT_ERR_MEMORY;
-  memcpy(r->x, x + r->from, (size_t)(r->to - r->from) * sizeof *x);
-  return CAT_OK;
-}
-
-static CatStatus dropper_ports(CatCoupled *c) {
-  const CatStep *step = &c->structure.step;
-  double *x = c->structure.m;  // not in use between steps
-  memset(x, 0, (size_t)c->tangent.n * sizeof *x);
-  CatResponse whole = {0, 0, x};
-  for (int i = 0; i < c->ndropper; i++) {
-    CatDropperPort *d = &c->dropper[i];
-    d->port = cat_tangent_dropper(c->m, &c->tangent, i, &d->k);
-    d->kappa = d->k * (1 + c->structure.beta * step->u_to_v);
-    d->rest = cat_rest_dropper_axial(c->m, i);
-    cat_structure_column(&c->structure, &d->port, &whole);
-    d->response = whole;
-    CAT_TRY(keep_response(c->arena, x, &d->response));
-  }
-  return CAT_OK;
-}
-
 static CatStatus reserve(CatCoupled *c) {
   int n = c->ndropper + CAT_CONTACTS;
   size_t square = (size_t)n * (size_t)n;
   c->dropper = CAT_ARENA(c->arena, c->ndropper + 1, CatDropperPort);
+  c->dropper_port = CAT_ARENA(c->arena, c->ndropper + 1, CatPort);
+  c->elongation = CAT_ARENA(c->arena, c->ndropper + 1, double);
   c->member = CAT_ARENA(c->arena, n, int);
   c->is_member = CAT_ARENA(c->arena, n, bool);
   c->active = CAT_ARENA(c->arena, n, bool);
@@ -58,29 +72,74 @@ static CatStatus reserve(CatCoupled *c) {
   c->p = CAT_ARENA(c->arena, n, double);
   c->work = CAT_ARENA(c->arena, square + (size_t)n, double);
   c->pivot = CAT_ARENA(c->arena, n, int);
-  for (int i = 0; i < c->ncontact; i++) {
-    c->contact[i].response.x = CAT_ARENA(c->arena, c->tangent.n, double);
-    if (!c->contact[i].response.x) return CAT_ERR_MEMORY;
-  }
-  bool ok = c->dropper && c->member && c->is_member && c->active && c->W && c->q && c->p &&
-            c->work && c->pivot;
+  bool ok = c->dropper && c->dropper_port && c->elongation && c->member && c->is_member &&
+            c->active && c->W && c->q && c->p && c->work && c->pivot;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+static void fill_droppers(CatCoupled *c, const CatStep *step) {
+  const CatTrainSpec *s = c->spec;
+  double beta = s->damping.dropper.given ? s->damping.dropper.beta : s->damping.beta;
+  for (int i = 0; i < c->ndropper; i++) {
+    CatDropperPort *d = &c->dropper[i];
+    c->dropper_port[i] = cat_tangent_dropper(c->m, &c->tangent, i, &d->k);
+    d->x = c->m->node[c->m->dropper[i].low].s;
+    d->beta = beta;
+    d->kappa = d->k * (1 + beta * step->u_to_v);
+    d->rest = cat_rest_dropper_axial(c->m, i);
+  }
+}
+
+// Which droppers feel which, and how far a force is felt at all within one step.
+static CatStatus find_near(CatCoupled *c) {
+  const CatStructure *s = c->structure;
+  int room = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    int n = 0;
+    for (int i = 0; i < c->ndropper; i++) {
+      CatDropperPort *d = &c->dropper[i];
+      double own = s->ops->between(s, CAT_CONTACTS + i, CAT_CONTACTS + i);
+      d->near = n;
+      for (int j = 0; j < c->ndropper; j++) {
+        double g = s->ops->between(s, CAT_CONTACTS + j, CAT_CONTACTS + i);
+        if (fabs(g) < 1e-14 * own) continue;
+        if (pass == 1) c->near[n] = (CatNear){j, g};
+        c->reach = fmax(c->reach, fabs(d->x - c->dropper[j].x));
+        n++;
+      }
+      d->nnear = n - d->near;
+    }
+    if (pass == 0) {
+      c->near = CAT_ARENA(c->arena, n + 1, CatNear);
+      if (!c->near) return CAT_ERR_MEMORY;
+    }
+    room = n;
+  }
+  (void)room;
+  return CAT_OK;
 }
 
 static CatStatus fill(CatCoupled *c) {
   const CatTrainSpec *s = c->spec;
   CatStep step = step_of(s);
-  const double rayleigh[2] = {s->damping.alpha, s->damping.beta};
-  CAT_TRY(cat_tangent_new(c->arena, c->m, &c->tangent));
-  CAT_TRY(cat_structure_new(c->arena, c->m, &c->tangent, &step, rayleigh, &c->structure));
+  CatBanded *banded;
   c->ndropper = c->m->ndropper;
   c->ncontact = s->npantograph;
   CAT_TRY(reserve(c));
+  CAT_TRY(cat_tangent_new(c->arena, c->m, &c->tangent));
+  CAT_TRY(find_damping(c));
+  fill_droppers(c, &step);
+  CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
+  CAT_TRY(cat_banded_new(c->arena, &parts, &banded));
+  c->structure = &banded->base;
   for (int i = 0; i < c->ncontact; i++) {
-    CAT_TRY(cat_lumped_new(c->ctx, &s->pantograph[i].body, &step, &c->contact[i].body));
-    c->contact[i].behind = s->pantograph[i].behind;
+    const CatTrainPantograph *p = &s->pantograph[i];
+    CAT_TRY(cat_lumped_new(c->ctx, &p->body, &step, &c->contact[i].body));
+    cat_lumped_wind(&c->contact[i].body, &p->body, s->run.speed);
+    c->contact[i].behind = p->behind;
   }
-  return dropper_ports(c);
+  if (s->measure.energy) CAT_TRY(cat_energy_new(c->arena, c, banded, &c->energy));
+  return find_near(c);
 }
 
 CatStatus cat_coupled_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
@@ -105,98 +164,16 @@ void cat_coupled_free(CatCoupled *c) {
   if (c) cat_arena_free(c->arena);
 }
 
-//------------------------------------------------------------------------------- contact points
-
-// The element of the contact wire over x at rest, and the share of it; eq. (7) of PACDIN.
-static int cable_over(const CatModel *m, double x, double *xi) {
-  const CatWire *w = &m->wire[0];
-  int lo = w->cable, hi = w->cable + w->ncable - 1;
-  while (lo < hi) {
-    int mid = (lo + hi + 1) / 2, a = m->cable[mid].a;
-    if (m->node[a].s + m->node[a].q[CAT_ALONG] <= x)
-      lo = mid;
-    else
-      hi = mid - 1;
-  }
-  const CatLineNode *a = &m->node[m->cable[lo].a], *b = &m->node[m->cable[lo].b];
-  double xa = a->s + a->q[CAT_ALONG], xb = b->s + b->q[CAT_ALONG];
-  *xi = fmin(fmax((x - xa) / (xb - xa), 0), 1);
-  return lo;
-}
-
-static void place_contact(CatCoupled *c, CatContact *k, double x) {
-  double xi, q[12], r[3];
-  int i = cable_over(c->m, x, &xi);
-  CatCable cable = cat_cable_kernel(c->m, i);
-  cat_rest_cable(c->m, i, q);
-  cat_cable_position(&cable, q, xi, r);
-  k->x = x;
-  k->rest_height = r[CAT_UP];
-  k->port = cat_tangent_wire(c->m, &c->tangent, i, xi, CAT_UP);
-}
-
-static double place_at(const CatCoupled *c, int i, double t) {
-  return c->spec->run.from - c->contact[i].behind + c->spec->run.speed * t;
-}
-
-//------------------------------------------------------------------------------- start
-
-// Wires and pantographs at rest on each other: the line lifted by the static forces.
-CatStatus cat_coupled_start(CatCoupled *c, const double *static_force) {
-  CatStructure *s = &c->structure;
-  size_t bytes = (size_t)c->tangent.n * sizeof(double);
-  CatBand K;
-  CatArena *scratch = cat_arena_new(c->ctx, 1 << 20);
-  CatStatus status =
-      scratch ? cat_band_new(scratch, c->tangent.n, c->tangent.K.kd, &K) : CAT_ERR_MEMORY;
-  if (!status) {
-    cat_band_copy(&K, &c->tangent.K);
-    status = cat_band_factor(c->ctx, &K);
-  }
-  if (!status) {
-    memset(s->u, 0, bytes), memset(s->v, 0, bytes), memset(s->a, 0, bytes);
-    for (int i = 0; i < c->ncontact; i++) {
-      place_contact(c, &c->contact[i], place_at(c, i, 0));
-      cat_port_apply(&c->contact[i].port, static_force[i], s->u);
-    }
-    cat_band_solve(&K, s->u, 1);
-  }
-  cat_arena_free(scratch);
-  for (int i = 0; i < c->ncontact && !status; i++) {
-    CatContact *k = &c->contact[i];
-    double head = k->rest_height + cat_port_read(&k->port, s->u);
-    k->force = static_force[i];
-    k->height = head;
-    cat_lumped_force(&k->body, static_force[i]);
-    cat_lumped_start(&k->body, head + k->force / c->spec->contact.stiffness, k->force);
-  }
-  for (int i = 0; i < c->ndropper; i++) c->dropper[i].y = 0, c->is_member[i] = false;
-  c->nmember = 0;
-  c->counts = (CatCoupledCounts){0};
-  c->t = 0;
-  return status;
-}
-
 //------------------------------------------------------------------------------- step
-
-static double response_seen(const CatPort *b, const CatResponse *r, bool shifted) {
-  double sum = 0;
-  for (int k = 0; k < b->n; k++) {
-    int i = b->dof[k];
-    if (i >= r->from && i < r->to) sum += b->b[k] * r->x[shifted ? i - r->from : i];
-  }
-  return sum;
-}
 
 // Tensions at the end of the step if no port acted: T_rest + k e + c e'.
 static void free_tensions(CatCoupled *c) {
-  const CatStructure *s = &c->structure;
+  const CatStructure *s = c->structure;
+  s->ops->read_droppers(s, c->elongation);
   for (int i = 0; i < c->ndropper; i++) {
     CatDropperPort *d = &c->dropper[i];
-    double e1 = cat_port_read(&d->port, s->next), e0 = cat_port_read(&d->port, s->u);
-    double v0 = cat_port_read(&d->port, s->v), a0 = cat_port_read(&d->port, s->a);
-    double rate = cat_step_v(&s->step, e1 - e0, v0, a0);
-    d->free = d->rest + d->k * (e1 + s->beta * rate);
+    double rate = cat_step_v(&s->step, c->elongation[i] - d->e, d->v, d->a);
+    d->free = d->rest + d->k * (c->elongation[i] + d->beta * rate);
   }
 }
 
@@ -206,56 +183,87 @@ static void join(CatCoupled *c, int i) {
   c->member[c->nmember++] = i;
 }
 
+static double response(const CatCoupled *c, int port, int other) {
+  return c->structure->ops->between(c->structure, port, other);
+}
+
+static double dropper_response(const CatCoupled *c, int i, int j) {
+  const CatDropperPort *d = &c->dropper[j];
+  for (const CatNear *n = c->near + d->near; n < c->near + d->near + d->nnear; n++) {
+    if (n->dropper == i) return n->g;
+  }
+  return 0;
+}
+
+static bool feels(const CatCoupled *c, const CatDropperPort *d, const CatContact *k) {
+  return fabs(d->x - k->x) <= c->reach + 30;  // [m]; the reach is that between droppers
+}
+
+static bool is_explicit(const CatCoupled *c) {
+  return c->spec->contact.coupling == CAT_COUPLING_EXPLICIT;
+}
+
 // Contacts first, then the droppers that take part.
-static void small_problem(CatCoupled *c, const double *gap) {
-  double theta = c->structure.step.theta;
-  int nc = c->ncontact, n = nc + c->nmember;
-  for (int i = 0; i < nc; i++) {
+static void contact_rows(CatCoupled *c, const double *gap, int n) {
+  double theta = c->structure->step.theta, kappa = c->spec->contact.stiffness;
+  kappa += c->spec->contact.damping / c->structure->step.h;
+  for (int i = 0; i < c->ncontact; i++) {
     const CatContact *a = &c->contact[i];
     c->q[i] = gap[i];
     c->active[i] = true;
-    for (int j = 0; j < nc; j++) {
-      c->W[i * n + j] = theta * response_seen(&a->port, &c->contact[j].response, false);
-    }
-    c->W[i * n + i] += cat_lumped_compliance(&a->body) + 1 / c->spec->contact.stiffness;
+    for (int j = 0; j < c->ncontact; j++) c->W[i * n + j] = theta * response(c, i, j);
+    c->W[i * n + i] += cat_lumped_compliance(&a->body) + 1 / kappa;
     for (int j = 0; j < c->nmember; j++) {
       const CatDropperPort *d = &c->dropper[c->member[j]];
-      double g = theta * response_seen(&a->port, &d->response, true);
-      c->W[i * n + nc + j] = -g;
-      c->W[(nc + j) * n + i] = g;
+      double g = feels(c, d, a) ? theta * response(c, CAT_CONTACTS + c->member[j], i) : 0;
+      c->W[i * n + c->ncontact + j] = -g;
+      c->W[(c->ncontact + j) * n + i] = g;
     }
   }
+}
+
+static void small_problem(CatCoupled *c, int nc, const double *gap) {
+  double theta = c->structure->step.theta;
+  int n = nc + c->nmember;
+  if (nc) contact_rows(c, gap, n);
   for (int i = 0; i < c->nmember; i++) {
     const CatDropperPort *d = &c->dropper[c->member[i]];
     c->q[nc + i] = d->free / d->kappa;
     c->active[nc + i] = d->y > 0;
     for (int j = 0; j < c->nmember; j++) {
-      c->W[(nc + i) * n + nc + j] =
-          -theta * response_seen(&d->port, &c->dropper[c->member[j]].response, true);
+      c->W[(nc + i) * n + nc + j] = -theta * dropper_response(c, c->member[i], c->member[j]);
     }
     c->W[(nc + i) * n + nc + i] += 1 / d->kappa;
   }
 }
 
-// Tension of a dropper with the port forces found; negative: it must take part.
-static double tension_with(const CatCoupled *c, int i) {
-  const CatDropperPort *d = &c->dropper[i];
-  double theta = c->structure.step.theta, lift = 0;
-  for (int j = 0; j < c->ncontact; j++) {
-    lift += c->p[j] * response_seen(&d->port, &c->contact[j].response, false);
+// Tensions with the port forces found.
+static void tensions_with(CatCoupled *c, int nc) {
+  double theta = c->structure->step.theta;
+  for (int i = 0; i < c->ndropper; i++) c->dropper[i].tension = c->dropper[i].free;
+  for (int j = 0; j < nc; j++) {
+    for (int i = 0; i < c->ndropper && c->p[j] != 0; i++) {
+      CatDropperPort *d = &c->dropper[i];
+      if (!feels(c, d, &c->contact[j])) continue;
+      d->tension += d->kappa * theta * c->p[j] * response(c, CAT_CONTACTS + i, j);
+    }
   }
   for (int j = 0; j < c->nmember; j++) {
-    double y = c->p[c->ncontact + j];
-    if (y > 0) lift -= y * response_seen(&d->port, &c->dropper[c->member[j]].response, true);
+    const CatDropperPort *slack = &c->dropper[c->member[j]];
+    double y = c->p[nc + j];
+    for (int k = 0; k < slack->nnear && y > 0; k++) {
+      const CatNear *n = &c->near[slack->near + k];
+      CatDropperPort *d = &c->dropper[n->dropper];
+      d->tension -= d->kappa * theta * y * n->g;
+    }
   }
-  return d->free + d->kappa * theta * lift;
 }
 
 // Solves, and lets droppers join that would have to push, until none is left out.
-static CatStatus solve_ports(CatCoupled *c, const double *gap) {
+static CatStatus solve_ports(CatCoupled *c, int nc, const double *gap) {
   for (bool grown = true; grown;) {
-    small_problem(c, gap);
-    CatLcp lcp = {.n = c->ncontact + c->nmember,
+    small_problem(c, nc, gap);
+    CatLcp lcp = {.n = nc + c->nmember,
                   .W = c->W,
                   .q = c->q,
                   .p = c->p,
@@ -265,11 +273,10 @@ static CatStatus solve_ports(CatCoupled *c, const double *gap) {
     CAT_TRY(cat_lcp_solve(c->ctx, &lcp));
     c->counts.pivots += lcp.rounds;
     c->counts.rounds++;
+    tensions_with(c, nc);
     grown = false;
     for (int i = 0; i < c->ndropper; i++) {
-      CatDropperPort *d = &c->dropper[i];
-      d->tension = tension_with(c, i);
-      if (d->tension >= 0 || c->is_member[i]) continue;
+      if (c->dropper[i].tension >= 0 || c->is_member[i]) continue;
       join(c, i);
       grown = true;
     }
@@ -277,25 +284,15 @@ static CatStatus solve_ports(CatCoupled *c, const double *gap) {
   return CAT_OK;
 }
 
-static void apply_response(double *next, const CatResponse *r, double force, bool shifted) {
-  const double *x = shifted ? r->x - r->from : r->x;
-  for (int i = r->from; i < r->to; i++) next[i] += force * x[i];
-}
-
-static void apply_ports(CatCoupled *c) {
-  double theta = c->structure.step.theta;
-  for (int i = 0; i < c->ncontact; i++) {
-    CatContact *k = &c->contact[i];
-    k->force = c->p[i];
-    apply_response(c->structure.next, &k->response, theta * k->force, false);
-    cat_lumped_commit(&k->body, k->force);
-  }
+static void apply_droppers(CatCoupled *c, int nc) {
+  CatStructure *s = c->structure;
   for (int i = 0; i < c->ndropper; i++) c->dropper[i].y = 0;
   for (int j = 0; j < c->nmember; j++) {
     CatDropperPort *d = &c->dropper[c->member[j]];
-    d->y = c->p[c->ncontact + j];
-    d->tension = d->y > 0 ? 0 : d->tension;
-    if (d->y > 0) apply_response(c->structure.next, &d->response, -theta * d->y, true);
+    d->y = c->p[nc + j];
+    if (d->y <= 0) continue;
+    d->tension = 0;
+    s->ops->apply(s, CAT_CONTACTS + c->member[j], -s->step.theta * d->y);
   }
   // slack droppers stay in the small problem; the others leave it
   int n = 0;
@@ -307,40 +304,131 @@ static void apply_ports(CatCoupled *c) {
   c->nmember = n;
 }
 
-CatStatus cat_coupled_step(CatCoupled *c) {
-  CatStructure *s = &c->structure;
-  double late = 1 - s->step.theta, gap[CAT_CONTACTS] = {0};
-  cat_structure_load(s);
-  if (late != 0) {
-    for (int i = 0; i < c->ncontact; i++) {
-      cat_port_apply(&c->contact[i].port, late * c->contact[i].force, s->next);
-    }
+// Elongations follow from the tensions: T = T_rest + k e + c e' is linear in e.
+static void move_droppers(CatCoupled *c) {
+  const CatStep *step = &c->structure->step;
+  for (int i = 0; i < c->ndropper; i++) {
+    CatDropperPort *d = &c->dropper[i];
+    double law = d->tension - d->y, v = d->v, a = d->a;  // of the linear law
+    double e = c->elongation[i] + (law - d->free) / d->kappa, de = e - d->e;
+    d->e = e;
+    d->v = cat_step_v(step, de, v, a);
+    d->a = cat_step_a(step, de, v, a);
+  }
+}
+
+static void begin(CatCoupled *c) {
+  CatStructure *s = c->structure;
+  if (s->step.theta != 1) {
+    for (int i = 0; i < c->ncontact; i++) s->ops->push(s, i, c->contact[i].applied);
     for (int j = 0; j < c->nmember; j++) {
-      const CatDropperPort *d = &c->dropper[c->member[j]];
-      cat_port_apply(&d->port, -late * d->y, s->next);
+      s->ops->push(s, CAT_CONTACTS + c->member[j], -c->dropper[c->member[j]].y);
     }
   }
-  cat_structure_solve(s);
+  s->ops->advance(s);
   c->counts.steps++;
   c->t = (double)c->counts.steps * s->step.h;
   for (int i = 0; i < c->ncontact; i++) {
     CatContact *k = &c->contact[i];
-    double head = cat_lumped_free(&k->body, k->force);
-    place_contact(c, k, place_at(c, i, c->t));
-    cat_structure_column(s, &k->port, &k->response);
-    gap[i] = k->rest_height + cat_port_read(&k->port, s->next) - head;
+    cat_contact_find(c, k, cat_contact_place(c, i, c->t));
+    cat_contact_raise(c, i, k->x);
+    s->ops->place(s, i, &k->port);
   }
-  free_tensions(c);
-  CAT_TRY(solve_ports(c, gap));
-  apply_ports(c);
-  cat_structure_commit(s);
+}
+
+static double wire_over(const CatCoupled *c, int i) {
+  return c->contact[i].rest_height + c->structure->ops->read(c->structure, i);
+}
+
+// What the law of a contact adds to the gap: its damper looks back; away from the wire, nothing.
+static double law_gap(const CatCoupled *c, const CatContact *k, double gap) {
+  double rate = c->spec->contact.damping / c->structure->step.h;
+  if (!k->under) return 1;
+  return gap - rate / (c->spec->contact.stiffness + rate) * k->gap;
+}
+
+// The pantograph alone under a wire of known height.
+static double contact_alone(const CatCoupled *c, const CatContact *k, double gap) {
+  double kappa = c->spec->contact.stiffness + c->spec->contact.damping / c->structure->step.h;
+  return fmax(0, -gap / (cat_lumped_compliance(&k->body) + 1 / kappa));
+}
+
+static CatStatus step_implicit(CatCoupled *c) {
+  CatStructure *s = c->structure;
+  double gap[CAT_CONTACTS] = {0};
   for (int i = 0; i < c->ncontact; i++) {
     CatContact *k = &c->contact[i];
-    k->height = k->rest_height + cat_port_read(&k->port, s->u);
-    if (!isfinite(k->force + k->height)) {
+    double head = cat_lumped_free(&k->body, k->force);
+    gap[i] = law_gap(c, k, wire_over(c, i) - head);
+  }
+  CAT_TRY(solve_ports(c, c->ncontact, gap));
+  apply_droppers(c, c->ncontact);
+  for (int i = 0; i < c->ncontact; i++) {
+    CatContact *k = &c->contact[i];
+    k->force = k->applied = c->p[i];
+    s->ops->apply(s, i, s->step.theta * k->force);
+    cat_lumped_commit(&k->body, k->force);
+  }
+  return CAT_OK;
+}
+
+static CatStatus step_explicit(CatCoupled *c) {
+  CatStructure *s = c->structure;
+  double theta = s->step.theta;
+  for (int i = 0; i < c->ncontact; i++) {
+    CatContact *k = &c->contact[i];
+    k->applied = k->under ? k->force : 0;
+    s->ops->apply(s, i, theta * k->applied);
+    for (int j = 0; j < c->ndropper; j++) {
+      CatDropperPort *d = &c->dropper[j];
+      if (!feels(c, d, k)) continue;
+      d->free += d->kappa * theta * k->applied * response(c, CAT_CONTACTS + j, i);
+      c->elongation[j] += theta * k->applied * response(c, CAT_CONTACTS + j, i);
+    }
+  }
+  CAT_TRY(solve_ports(c, 0, NULL));
+  apply_droppers(c, 0);
+  for (int i = 0; i < c->ncontact; i++) {
+    CatContact *k = &c->contact[i];
+    double gap = law_gap(c, k, wire_over(c, i) - cat_lumped_free(&k->body, k->force));
+    k->force = contact_alone(c, k, gap);
+    cat_lumped_commit(&k->body, k->force);
+  }
+  return CAT_OK;
+}
+
+// A line that flies off, or a head that leaves for good, is no result.
+static CatStatus check(CatCoupled *c) {
+  static const double FAR = 10;  // [m]
+  for (int i = 0; i < c->ncontact; i++) {
+    const CatContact *k = &c->contact[i];
+    if (!isfinite(k->force + k->height + k->body.z[0])) {
       return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED,
                       "contact force %d is no longer finite at x = %.2f m", i + 1, k->x);
     }
+    if (fabs(k->height - k->rest_height) > FAR || fabs(k->body.z[0] - k->rest_height) > FAR) {
+      return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED,
+                      "%s of pantograph %d moved more than %g m away at x = %.2f m",
+                      fabs(k->height - k->rest_height) > FAR ? "the wire" : "the head", i + 1, FAR,
+                      k->x);
+    }
   }
   return CAT_OK;
+}
+
+CatStatus cat_coupled_step(CatCoupled *c) {
+  CatStructure *s = c->structure;
+  if (c->energy) cat_energy_before(c->energy);
+  begin(c);
+  free_tensions(c);
+  CAT_TRY(is_explicit(c) ? step_explicit(c) : step_implicit(c));
+  for (int i = 0; i < c->ncontact; i++) {
+    CatContact *k = &c->contact[i];
+    k->height = wire_over(c, i);
+    k->gap = k->height - k->body.z[0];
+  }
+  move_droppers(c);
+  s->ops->commit(s);
+  if (c->energy) cat_energy_after(c->energy);
+  return check(c);
 }

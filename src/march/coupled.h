@@ -3,10 +3,15 @@
 // Droppers and contacts are ports with unilateral laws. Taut droppers are part of the structure's
 // matrix; a slack one is undone by a force y >= 0 at its ends such that its tension is never
 // negative:
-//   contact i:  0 <= p_i  _|_  s_i + p_i/k >= 0          (s: gap, k: penalty stiffness)
-//   dropper j:  0 <= y_j  _|_  T_j + y_j >= 0            (T: tension with the linear law)
-// With responses X = A^-1 b of a unit force at a port, gaps and tensions are linear in p and y, and
-// the whole is a linear complementarity problem whose matrix is positive definite: one solution.
+//   contact i:  0 <= p_i  _|_  s_i - (c/h) s0_i/kappa + p_i/kappa >= 0,   kappa = k + c/h
+//   dropper j:  0 <= y_j  _|_  T_j + y_j >= 0
+// (s: gap, s0: the one before, k and c: spring and damper of the contact, T: tension with the
+// linear law.) With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p
+// and y, and the whole is a linear complementarity problem with a positive definite matrix: one
+// solution.
+//
+// Explicit coupling (Gil et al., section 3; a rig): the line feels the contact force of the step
+// before, and only the pantograph is solved together with the contact.
 #ifndef CAT_MARCH_COUPLED_H
 #define CAT_MARCH_COUPLED_H
 
@@ -15,32 +20,41 @@
 #include "spec/train.h"
 #include "structure.h"
 
-enum { CAT_CONTACTS = 4 };
-
 typedef struct CatContact {
   CatLumped body;
   double behind;       // [m]
   double x;            // place along the track [m]
+  bool under;          // the wire is over it
   double force;        // [N]
+  double applied;      // what the line feels of it [N]
   double height;       // of the wire there [m]
   double rest_height;  // of the wire at rest [m]
+  double gap;          // between head and wire, negative in contact [m]
   CatPort port;
-  CatResponse response;
 } CatContact;
 
 typedef struct CatDropperPort {
-  CatPort port;
-  CatResponse response;  // x holds only the window, shifted by from
-  double k, kappa;       // stiffness, and with its damper in a step [N/m]
-  double rest;           // tension at rest [N]
-  double tension;        // [N]
-  double y;              // force that undoes it when slack [N]
-  double free;           // tension of the free step [N]
+  double x;         // place along the track [m]
+  double k, kappa;  // stiffness, and with its damper in a step [N/m]
+  double beta;      // damper per stiffness [s]
+  double rest;      // tension at rest [N]
+  double e, v, a;   // elongation since rest [m] and its rates
+  double tension;   // [N]
+  double y;         // force that undoes it when slack [N]
+  double free;      // tension of the free step, then with forces of other ports [N]
+  int near, nnear;  // droppers that feel it: from near on in the list of them
 } CatDropperPort;
+
+typedef struct CatNear {
+  int dropper;
+  double g;  // response there [m/N]
+} CatNear;
 
 typedef struct CatCoupledCounts {
   long steps, rounds, pivots;  // steps; times the set of droppers grew; linear systems solved
 } CatCoupledCounts;
+
+typedef struct CatEnergy CatEnergy;
 
 typedef struct CatCoupled {
   CatContext *ctx;
@@ -48,11 +62,18 @@ typedef struct CatCoupled {
   const CatTrainSpec *spec;
   CatArena *arena;
   CatTangent tangent;
-  CatStructure structure;
+  CatDamping damping;
+  CatStructure *structure;
+  CatEnergy *energy;  // NULL: no account is kept
   int ncontact, ndropper;
   CatContact contact[CAT_CONTACTS];
-  CatDropperPort *dropper;  // (ndropper)
-  double t;                 // [s]
+  double static_force[CAT_CONTACTS];  // [N]
+  CatDropperPort *dropper;            // (ndropper)
+  CatPort *dropper_port;              // (ndropper)
+  CatNear *near;                      // lists of all droppers
+  double reach;                       // beyond it nothing is felt within a step [m]
+  double *elongation;                 // (ndropper)
+  double t;                           // [s]
   // the small problem
   int *member, nmember;  // droppers that take part
   bool *is_member, *active;
@@ -67,5 +88,13 @@ void cat_coupled_free(CatCoupled *c);
 // At rest with the pantographs under the wire, each with this static force [N] (ncontact).
 CatStatus cat_coupled_start(CatCoupled *c, const double *static_force);
 CatStatus cat_coupled_step(CatCoupled *c);
+
+// contact.c: where pantograph i is at a time, the wire over it, its forces on the way up.
+double cat_contact_place(const CatCoupled *c, int i, double t);
+void cat_contact_find(const CatCoupled *c, CatContact *k, double x);
+void cat_contact_raise(CatCoupled *c, int i, double x);
+// Slope of the wire over x: at rest, and of a displacement as a port.
+double cat_contact_slope(const CatCoupled *c, double x, CatPort *port);
+double cat_contact_border(const CatCoupled *c, double x);  // end of the element over x [m]
 
 #endif

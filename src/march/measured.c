@@ -17,27 +17,35 @@ static CatStatus find_places(CatMeasured *m) {
   return CAT_OK;
 }
 
+// Rows of a window over `at`, the places [m] or the times [s] of the samples.
+static CatStatus find_rows(CatMeasured *m, const double *at, const double window[2],
+                           const char *unit) {
+  CatForceSignal *signal = &m->signal;
+  double first = fmin(at[0], at[m->n - 1]), last = fmax(at[0], at[m->n - 1]);
+  cat_force_rows(at, m->n, window, &signal->from, &signal->to);
+  if (signal->to - signal->from > 1) return CAT_OK;
+  return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = m->spec->file}), "",
+                     "found no samples from %g to %g %s, expected a window between %g and %g %s",
+                     window[0], window[1], unit, first, last, unit);
+}
+
 static CatStatus find_window(CatMeasured *m) {
   const CatMeasureSpec *s = m->spec;
   CatForceSignal *signal = &m->signal;
-  CatPlace place = {.file = s->file};
-  bool given = s->to != s->from;
+  const double place[2] = {s->from, s->to}, time[2] = {s->from_time, s->to_time};
   signal->from = 0, signal->to = m->n;
-  if (m->x) m->window[0] = fmin(m->x[0], m->x[m->n - 1]);
-  if (m->x) m->window[1] = fmax(m->x[0], m->x[m->n - 1]);
-  if (!given) return CAT_OK;
-  if (!m->x) {
-    return CAT_FAIL_AT(m->ctx, place, "",
+  if (s->to != s->from && !m->x) {
+    return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = s->file}), "",
                        "found no position, expected a column such as \"x [m]\", or --speed, for a "
                        "window in metres");
   }
-  double first = m->window[0], last = m->window[1];
-  m->window[0] = s->from, m->window[1] = s->to;
-  cat_force_rows(m->x, m->n, m->window, &signal->from, &signal->to);
-  if (signal->to - signal->from > 1) return CAT_OK;
-  return CAT_FAIL_AT(m->ctx, place, "",
-                     "found no samples from %g to %g m, expected a window between %g and %g m",
-                     s->from, s->to, first, last);
+  if (s->to != s->from) CAT_TRY(find_rows(m, m->x, place, "m"));
+  if (s->to_time != s->from_time) CAT_TRY(find_rows(m, m->t, time, "s"));
+  if (!m->x) return CAT_OK;
+  double a = m->x[signal->from], b = m->x[signal->to - 1];
+  m->window[0] = s->to != s->from ? s->from : fmin(a, b);
+  m->window[1] = s->to != s->from ? s->to : fmax(a, b);
+  return CAT_OK;
 }
 
 static CatStatus check_signal(CatMeasured *m) {

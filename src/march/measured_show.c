@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "measured.h"
+#include "post/filter.h"
 #include "post/show.h"
 #include "post/verdict.h"
 
@@ -23,11 +24,16 @@ CatStatus cat_measured_table(CatMeasured *m) {
   m->signal.n = m->n;
   m->signal.step = m->step;
   m->signal.cutoff = m->spec->cutoff;
+  m->signal.filter = (CatFilterType)m->spec->filter;
   return CAT_OK;
 }
 
 static CatStatus figures(CatMeasured *m) {
-  CatMark mark = {CAT_MARK_BAND, m->window[0], m->window[1], "statistics"};
+  const CatForceSignal *s = &m->signal;
+  const double *at = m->x ? m->x : m->t, *ends = (double[]){at[s->from], at[s->to - 1]};
+  CatMark mark = {CAT_MARK_BAND, fmin(ends[0], ends[1]), fmax(ends[0], ends[1]), "statistics"};
+  CatLevel level[CAT_FORCE_LEVELS];
+  cat_force_levels(&m->measure, (double[]){mark.x0, mark.x1}, level);
   int last = m->table->nchannel - 1;
   CatFigure force = {.title = "Contact force",
                      .caption = "As measured and low-passed.",
@@ -35,12 +41,15 @@ static CatStatus figures(CatMeasured *m) {
                      .x = m->x ? "x" : "t",
                      .y = {"force", m->table->channel[last].name},
                      .ny = 2,
-                     .nmark = m->spec->to != m->spec->from,
-                     .mark = &mark};
+                     .nmark = s->to - s->from < m->n,
+                     .mark = &mark,
+                     .nlevel = CAT_FORCE_LEVELS,
+                     .level = level};
   CAT_TRY(cat_record_figure(m->rec, force));
-  const CatForceSignal *s = &m->signal;
-  return cat_force_show_histogram(m->rec, "histogram", "Histogram of the contact force",
-                                  s->filtered + s->from, s->to - s->from);
+  CatForceFigure spectrum = {.table = "spectrum", .title = "Spectrum of the contact force"};
+  CAT_TRY(cat_force_show_spectrum(m->rec, &m->signal, &spectrum));
+  CatForceFigure histogram = {.table = "histogram", .title = "Histogram of the contact force"};
+  return cat_force_show_histogram(m->rec, &m->signal, &histogram);
 }
 
 static void facts(CatMeasured *m) {
@@ -50,9 +59,9 @@ static void facts(CatMeasured *m) {
   cat_fact_number(rec, signal, "samples", (double)m->n);
   cat_fact_number(rec, signal, "dt_s", m->step);
   cat_fact_number(rec, signal, "duration_s", m->t[m->n - 1] - m->t[0]);
-  cat_fact_text(
-      rec, signal, "filter",
-      cat_record_textf(rec, "butterworth order 4, forward and backward, %g Hz", m->spec->cutoff));
+  char filter[CAT_FILTER_TEXT];
+  cat_filter_text((CatFilterType)m->spec->filter, m->spec->cutoff, filter);
+  cat_fact_text(rec, signal, "filter", filter);
   cJSON *p = cat_fact_object(rec, cat_fact_array(rec, top, "pantographs"), NULL);
   cat_fact_text(rec, p, "name", m->spec->column);
   if (isfinite(m->speed)) cat_fact_number(rec, p, "speed_kmh", m->speed);
@@ -68,12 +77,15 @@ CatStatus cat_measured_show(CatMeasured *m) {
   const char *group = cat_record_textf(m->rec, "Contact force %s", m->spec->column);
   if (!group) return CAT_ERR_MEMORY;
   CAT_TRY(cat_force_results(m->rec, group, &m->measure));
+  CAT_TRY(cat_force_other_results(m->rec, group, &m->measure));
   CatResult rows[] = {{"Signal", "samples in the window", "", "", (double)m->measure.n},
                       {"Signal", "step of time", "s", "", m->step},
                       {"Signal", "speed", "km/h", "", m->speed}};
   for (int i = 0; i < (isfinite(m->speed) ? 3 : 2); i++)
     CAT_TRY(cat_record_result(m->rec, rows[i]));
-  CAT_TRY(cat_verdict_record(m->rec, &m->measure, m->speed));
+  CatVerdict verdict[CAT_EN50367_ROWS];
+  int n = cat_verdict_en50367(&m->measure, m->speed, verdict);
+  CAT_TRY(cat_verdict_record(m->rec, verdict, n, NULL));
   CAT_TRY(figures(m));
   facts(m);
   return cat_record_ok(m->rec);

@@ -2,7 +2,7 @@
 #ifndef CAT_MARCH_RUN_H
 #define CAT_MARCH_RUN_H
 
-#include "coupled.h"
+#include "observe.h"
 #include "post/force.h"
 #include "record/record.h"
 
@@ -12,6 +12,8 @@ CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 typedef struct CatTrainMeasure {
   CatForce force;
   double height_range;  // of the contact point in the window [m]
+  size_t from, to;      // rows of the window: from <= i < to
+  double window[2];     // places where they begin and end [m]
 } CatTrainMeasure;
 
 // A run in one piece, for the parts that record and show it.
@@ -27,20 +29,26 @@ typedef struct CatTrain {
   double *row;
   long steps, done;  // of the run; taken so far
   double static_force[CAT_CONTACTS];
-  int tuning;             // runs that it took to find it
-  double window[2];       // [m]
-  int *support_dof;       // of the contact wire at each support; -1 (nspan + 1)
-  double *uplift;         // largest, in all the run (nspan + 1) [m]
-  double *uplift_window;  // while a pantograph is in the window (nspan + 1) [m]
-  double *slack;          // time that each dropper was slack (ndropper) [s]
-  double *least;          // least tension of each dropper (ndropper) [N]
+  double target[CAT_CONTACTS];  // mean force to be met [N]; 0: none
+  float *step_seconds;          // what each step took (steps)
+  int tuning;  // runs that it took to find it
+  CatObserved seen;
   CatTrainMeasure measure[CAT_CONTACTS];
   double rest_seconds, offline_seconds, seconds;
 } CatTrain;
 
+// account.c: energy and timing in results and summary.
+CatStatus cat_train_account(CatTrain *r);
+
 // measure.c
 CatStatus cat_train_measure(CatTrain *r);
+CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its window
+double cat_train_uplift(const CatTrain *r);  // largest at the supports in the window [m]
+// figures.c
+CatStatus cat_train_figures(CatTrain *r);
 // show.c
+const char *cat_train_name(const CatTrain *r, int contact);   // of a pantograph
+const char *cat_train_label(const CatTrain *r, int contact);  // told apart from the others
 CatStatus cat_train_tables(CatTrain *r);
 CatStatus cat_train_show(CatTrain *r);
 

@@ -1,38 +1,59 @@
 // A structure: M u'' + C u' + K u = forces at ports, one implicit step at a time with a constant
-// matrix. This one is banded; others offer the same three calls: free, column, commit.
+// matrix A. Backends differ in how they number, solve and keep their state; the step of the
+// coupled system sees only this table.
+//
+// Ports: the first CAT_CONTACTS move (contact points), the others stay (droppers, in the model's
+// order). Force and reading of a port use the same vector b; the response to it is A^-1 b.
 #ifndef CAT_MARCH_STRUCTURE_H
 #define CAT_MARCH_STRUCTURE_H
 
-#include "linalg/band.h"
 #include "ode/scheme.h"
 #include "rest/tangent.h"
 
-typedef struct CatStructure {
-  const CatTangent *t;
+enum { CAT_CONTACTS = 4 };
+
+typedef struct CatStructure CatStructure;
+
+typedef struct CatStructureOps {
+  const char *name;
+  void (*clear)(CatStructure *s, const double *u);  // at rest, displaced by u (tangent's numbers)
+  // One step, in this order: forces at its beginning (those of the end of the last one), the free
+  // step, moving ports placed anew, readings, forces at its end, commit.
+  void (*push)(CatStructure *s, int port, double force);
+  void (*advance)(CatStructure *s);
+  void (*place)(CatStructure *s, int port, const CatPort *b);
+  double (*read)(const CatStructure *s, int port);                 // b'u at the end of the step
+  void (*read_droppers)(const CatStructure *s, double *e);         // all that stay
+  double (*between)(const CatStructure *s, int port, int other);   // b' A^-1 b_other
+  void (*apply)(CatStructure *s, int port, double force);          // u += force A^-1 b
+  void (*commit)(CatStructure *s);
+  double (*value)(const CatStructure *s, int dof);  // a displacement after commit
+} CatStructureOps;
+
+struct CatStructure {
+  const CatStructureOps *ops;
   CatStep step;
-  double alpha, beta;  // Rayleigh's damping [1/s] [s]
-  int ndamper;         // single dampers, such as those of supports
-  int *damper_dof;
-  double damper;      // [N s/m]
-  CatBand A;          // factor of mass M + damp C + theta K
-  double *u, *v, *a;  // displacement [m] and its rates (n)
-  double *next;       // displacement at the end of the step (n)
-  double *m, *k;      // what M and K are multiplied with (n)
-} CatStructure;
+  int ndropper;
+};
 
-CatStatus cat_structure_new(CatArena *arena, const CatModel *model, const CatTangent *t,
-                            const CatStep *step, const double rayleigh[2], CatStructure *s);
+// What damps the line: Rayleigh's alpha and beta for all of it, single dampers at supports, and
+// what single materials have more or less than the rest.
+typedef struct CatDamping {
+  double alpha, beta;  // [1/s] [s]
+  const CatBand *more;  // C - alpha M - beta K of the elements; NULL: none
+  int ndamper;
+  const int *damper_dof;  // (ndamper)
+  double damper;          // [N s/m]
+} CatDamping;
 
-// Right-hand side of the step without forces at its end into `next`; forces at its beginning, times
-// 1 - theta, are to be applied to `next` before cat_structure_solve.
-void cat_structure_load(CatStructure *s);
-void cat_structure_solve(CatStructure *s);
-// A^-1 b within a window around the port, beyond which it is below rounding; x must be zero before.
-typedef struct CatResponse {
-  int from, to;  // x[from .. to) is not zero
-  double *x;     // (n)
-} CatResponse;
-void cat_structure_column(const CatStructure *s, const CatPort *b, CatResponse *out);
-void cat_structure_commit(CatStructure *s);  // `next` becomes the state
+// What a backend is made from; all of it must outlive it.
+typedef struct CatStructureParts {
+  const CatModel *model;
+  const CatTangent *tangent;
+  const CatDamping *damping;
+  CatStep step;
+  int ndropper;
+  const CatPort *dropper;  // (ndropper)
+} CatStructureParts;
 
 #endif

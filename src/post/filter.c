@@ -1,7 +1,10 @@
 #include "filter.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "fourier.h"
 
 #define PI 3.14159265358979323846
 
@@ -54,4 +57,35 @@ CatStatus cat_filter_zero_phase(CatContext *ctx, const CatFilter *f, const doubl
   memcpy(y, z + pad, n * sizeof *y);
   cat_free(ctx, z);
   return CAT_OK;
+}
+
+CatStatus cat_filter_brick_wall(CatContext *ctx, const CatFilter *f, const double *x, size_t n,
+                                double *y) {
+  if (n == 0) return CAT_OK;
+  CatComplex *z = CAT_NEW(ctx, n, CatComplex);
+  if (!z) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < n; i++) z[i] = x[i];
+  CatStatus status = cat_fourier(ctx, z, n, CAT_FOURIER_FORWARD);
+  double duration = (double)n / f->rate;
+  for (size_t k = 0; k < n; k++) {
+    double line = (double)(2 * k <= n ? k : n - k);
+    if (line > f->cutoff * duration * (1 + 1e-12)) z[k] = 0;
+  }
+  if (status == CAT_OK) status = cat_fourier(ctx, z, n, CAT_FOURIER_BACKWARD);
+  for (size_t i = 0; i < n; i++) y[i] = creal(z[i]) / (double)n;
+  cat_free(ctx, z);
+  return status;
+}
+
+CatStatus cat_filter(CatContext *ctx, CatFilterType type, const CatFilter *f, const double *x,
+                     size_t n, double *y) {
+  return type == CAT_FILTER_BRICK_WALL ? cat_filter_brick_wall(ctx, f, x, n, y)
+                                       : cat_filter_zero_phase(ctx, f, x, n, y);
+}
+
+const char *cat_filter_text(CatFilterType type, double cutoff, char text[CAT_FILTER_TEXT]) {
+  const char *how =
+      type == CAT_FILTER_BRICK_WALL ? "over the whole signal" : "order 4, forward and backward";
+  snprintf(text, CAT_FILTER_TEXT, "%s %s, %g Hz", cat_filter_names[type], how, cutoff);
+  return text;
 }

@@ -3,13 +3,12 @@
 #include <math.h>
 
 #include "filter.h"
-#include "stats.h"
 
-enum { ORDER = 4 };  // of the Butterworth filter, run forward and backward
+enum { OTHER_MOST = 2 * 1024 * 1024 };  // samples: beyond it a second filter takes too much memory
 
 static CatStatus low_pass(CatContext *ctx, const CatForceSignal *s, double cutoff, double *y) {
-  CatFilter f = {1 / s->step, cutoff, ORDER};
-  return cat_filter_zero_phase(ctx, &f, s->force, s->n, y);
+  CatFilter f = {1 / s->step, cutoff, CAT_FILTER_ORDER};
+  return cat_filter(ctx, s->filter, &f, s->force, s->n, y);
 }
 
 static void count_losses(const CatForceSignal *s, CatForce *out) {
@@ -36,8 +35,20 @@ static CatStatus measure_bands(CatContext *ctx, const CatForceSignal *s, double 
   return CAT_OK;
 }
 
+// The statistics that the other filter gives; work is scratch (n).
+static CatStatus measure_other(CatContext *ctx, const CatForceSignal *s, double *work,
+                               CatForce *out) {
+  CatForceSignal other = *s;
+  bool brick = s->filter == CAT_FILTER_BRICK_WALL;
+  other.filter = brick ? CAT_FILTER_BUTTERWORTH : CAT_FILTER_BRICK_WALL;
+  if (s->n > OTHER_MOST) return CAT_OK;
+  CAT_TRY(low_pass(ctx, &other, s->cutoff, work));
+  out->other = cat_stats(work + s->from, s->to - s->from);
+  return CAT_OK;
+}
+
 CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *s, CatForce *out) {
-  *out = (CatForce){.n = s->to - s->from};
+  *out = (CatForce){.n = s->to - s->from, .filter = s->filter};
   CAT_TRY(low_pass(ctx, s, s->cutoff, s->filtered));
   CatStats all = cat_stats(s->filtered + s->from, out->n);
   out->mean = all.mean, out->std = all.std, out->max = all.max, out->min = all.min;
@@ -46,6 +57,7 @@ CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *s, CatForce *
   double *work = CAT_NEW(ctx, 2 * s->n + 1, double);
   if (!work) return CAT_ERR_MEMORY;
   CatStatus status = measure_bands(ctx, s, work, work + s->n, out);
+  if (status == CAT_OK) status = measure_other(ctx, s, work, out);
   cat_free(ctx, work);
   return status;
 }

@@ -1,9 +1,11 @@
 // What is said about a contact force, simulated or measured: statistics of the filtered signal over
-// a window, in the bands of EN 50318, and losses of contact of the raw one.
+// a window, in the bands of EN 50318, and losses of contact of the raw one. What the choice of the
+// filter changes is part of the answer.
 #ifndef CAT_POST_FORCE_H
 #define CAT_POST_FORCE_H
 
-#include "base/arena.h"
+#include "spec/measure.h"
+#include "stats.h"
 
 // A signal with equal steps. filtered receives the low-passed force and may not be the force.
 typedef struct CatForceSignal {
@@ -13,6 +15,7 @@ typedef struct CatForceSignal {
   double step;      // [s]
   double cutoff;    // of the low-pass [Hz]
   size_t from, to;  // window: rows from <= i < to
+  CatFilterType filter;
 } CatForceSignal;
 
 typedef struct CatForce {
@@ -23,6 +26,8 @@ typedef struct CatForce {
   int losses;                         // how often contact was lost
   double longest_loss;                // [s]
   size_t n;                           // samples
+  CatFilterType filter;               // that it was filtered with
+  CatStats other;                     // with the other filter; n = 0: the signal is too long
 } CatForce;
 
 CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *signal, CatForce *out);

@@ -1,9 +1,36 @@
 #include "show.h"
 
+#include "filter.h"
+#include "spectrum.h"
+
+static const char *other_name(const CatForce *f) {
+  bool brick = f->filter == CAT_FILTER_BRICK_WALL;
+  return cat_filter_names[brick ? CAT_FILTER_BUTTERWORTH : CAT_FILTER_BRICK_WALL];
+}
+
+CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatForce *f) {
+  if (f->other.n == 0) return CAT_OK;
+  const char *title = cat_record_textf(rec, "%s, %s filter instead", group, other_name(f));
+  const struct {
+    const char *label;
+    double value, chosen;
+  } rows[] = {{"mean", f->other.mean, f->mean},
+              {"standard deviation", f->other.std, f->std},
+              {"largest", f->other.max, f->max},
+              {"smallest", f->other.min, f->min}};
+  for (size_t i = 0; title && i < sizeof rows / sizeof *rows; i++) {
+    double change = rows[i].value - rows[i].chosen;
+    const char *note = cat_record_textf(rec, "%+.3g N by the choice of the filter", change);
+    CAT_TRY(cat_record_result(rec, (CatResult){title, rows[i].label, "N", note, rows[i].value}));
+  }
+  return cat_record_ok(rec);
+}
+
 CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f) {
   const CatResult rows[] = {
       {group, "mean", "N", "", f->mean},
       {group, "standard deviation", "N", "", f->std},
+      {group, "  0 to 2 Hz", "N", "", f->std_0_2},
       {group, "  0 to 5 Hz", "N", "", f->std_0_5},
       {group, "  5 to 20 Hz", "N", "", f->std_5_20},
       {group, "largest", "N", "", f->max},
@@ -18,6 +45,15 @@ CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f
     CAT_TRY(cat_record_result(rec, rows[i]));
   }
   return CAT_OK;
+}
+
+static void other_facts(CatRecord *rec, cJSON *force, const CatForce *f) {
+  cJSON *o = cat_fact_object(rec, force, "other_filter");
+  cat_fact_text(rec, o, "filter", other_name(f));
+  cat_fact_number(rec, o, "mean_N", f->other.mean);
+  cat_fact_number(rec, o, "std_N", f->other.std);
+  cat_fact_number(rec, o, "max_N", f->other.max);
+  cat_fact_number(rec, o, "min_N", f->other.min);
 }
 
 void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f) {
@@ -42,25 +78,71 @@ void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     cat_fact_number(rec, o, rows[i].name, rows[i].value);
   }
+  if (f->other.n > 0) other_facts(rec, o, f);
 }
 
-CatStatus cat_force_show_histogram(CatRecord *rec, const char *table, const char *title,
-                                   const double *x, size_t n) {
+//---------------------------------- figures -------------------------------------------------------
+
+CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
+                                   const CatForceFigure *figure) {
   static const CatColumn columns[] = {{"force", "N", "middle of the bin"},
                                       {"share", "%", "share of the samples"}};
-  CatHistogram h = cat_force_histogram(x, n);
+  CatHistogram h = cat_force_histogram(s->filtered + s->from, s->to - s->from);
   if (h.n == 0) return CAT_OK;
-  CatTable *t = cat_record_table(rec, table, columns, 2, (size_t)h.n);
+  CatTable *t = cat_record_table(rec, figure->table, columns, 2, (size_t)h.n);
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < h.n; i++) {
     cat_table_append(t, (double[]){h.low + (i + 0.5) * h.width, h.share[i]});
   }
-  CatFigure figure = {.title = title,
-                      .caption =
-                          cat_record_textf(rec, "Filtered, in the window; bins of %g N.", h.width),
-                      .table = t->name,
-                      .x = "force",
-                      .y = {"share"},
-                      .ny = 1};
-  return figure.caption ? cat_record_figure(rec, figure) : CAT_ERR_MEMORY;
+  CatFigure shown = {.title = figure->title,
+                     .caption =
+                         cat_record_textf(rec, "Filtered, in the window; bins of %g N.", h.width),
+                     .table = t->name,
+                     .x = "force",
+                     .y = {"share"},
+                     .ny = 1,
+                     .look = CAT_LOOK_BARS,
+                     .group = figure->group};
+  return shown.caption ? cat_record_figure(rec, shown) : CAT_ERR_MEMORY;
+}
+
+static CatStatus spectrum_table(CatRecord *rec, const char *name, const CatSpectrum *a) {
+  static const CatColumn columns[] = {
+      {"frequency", "Hz", "frequency"},
+      {"density", "N/Hz^0.5", "amplitude spectral density of the force, one-sided"}};
+  CatTable *t = cat_record_table(rec, name, columns, 2, a->n);
+  if (!t) return CAT_ERR_MEMORY;
+  for (size_t k = 0; k < a->n; k++) {
+    cat_table_append(t, (double[]){(double)k * a->step, a->amplitude[k]});
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
+                                  const CatForceFigure *figure) {
+  CatSpectrum a;
+  CatContext *ctx = cat_record_context(rec);
+  const double step_most[2] = {s->step, 1.5 * s->cutoff};
+  CAT_TRY(cat_spectrum(ctx, s->force + s->from, s->to - s->from, step_most, &a));
+  if (a.n == 0) return CAT_OK;
+  CatStatus status = spectrum_table(rec, figure->table, &a);
+  double step = a.step;
+  cat_free(ctx, a.amplitude);
+  if (status != CAT_OK) return status;
+  CatFigure shown = {.title = figure->title,
+                     .caption = cat_record_textf(
+                         rec, "Raw force in the window, weighted by Hann; lines %.3g Hz apart.", step),
+                     .table = figure->table,
+                     .x = "frequency",
+                     .y = {"density"},
+                     .ny = 1,
+                     .nmark = figure->nmark,
+                     .mark = figure->mark,
+                     .group = figure->group};
+  return shown.caption ? cat_record_figure(rec, shown) : CAT_ERR_MEMORY;
+}
+
+void cat_force_levels(const CatForce *f, const double x[2], CatLevel level[CAT_FORCE_LEVELS]) {
+  level[0] = (CatLevel){f->stat_min, f->stat_max, x[0], x[1], "mean \u00b1 3\u03c3"};
+  level[1] = (CatLevel){f->mean, f->mean, x[0], x[1], "mean"};
 }

@@ -6,9 +6,26 @@
 #include "record/record.h"
 
 CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f);
+// What the other filter gives, in a group of its own.
+CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatForce *f);
 void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f);  // adds "force": { ... }
-// The table of that name with the histogram of x, and its figure.
-CatStatus cat_force_show_histogram(CatRecord *rec, const char *table, const char *title,
-                                   const double *x, size_t n);
+
+// The table of a figure and what stands at it. Texts may be NULL where a figure allows it.
+typedef struct CatForceFigure {
+  const char *table, *title, *group;
+  int nmark;
+  const CatMark *mark;
+} CatForceFigure;
+
+// Histogram of the filtered force in the window, and its figure.
+CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
+                                   const CatForceFigure *figure);
+// Spectrum of the raw force in the window up to one and a half times the cutoff, and its figure.
+CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
+                                  const CatForceFigure *figure);
+
+// Mean, and mean +- 3 deviations, over a part of the abscissa.
+enum { CAT_FORCE_LEVELS = 2 };
+void cat_force_levels(const CatForce *f, const double x[2], CatLevel level[CAT_FORCE_LEVELS]);
 
 #endif

@@ -24,14 +24,23 @@ typedef struct CatTable {
   size_t n, capacity;   // rows
 } CatTable;
 
-typedef enum CatMarkType { CAT_MARK_LINE, CAT_MARK_BAND } CatMarkType;
+typedef enum CatMarkType { CAT_MARK_LINE, CAT_MARK_BAND, CAT_MARK_TICK } CatMarkType;
 
-// Something to point at in a figure: a vertical line at x0, or a band from x0 to x1.
+// Something to point at in a figure: a vertical line at x0, a band from x0 to x1, or a short tick
+// on the axis at x0.
 typedef struct CatMark {
   CatMarkType type;
   double x0, x1;
   const char *text;
 } CatMark;
+
+// A horizontal band from low to high, or a line if they are equal, over a part of the abscissa.
+typedef struct CatLevel {
+  double low, high, x0, x1;
+  const char *text;
+} CatLevel;
+
+typedef enum CatLook { CAT_LOOK_CURVES, CAT_LOOK_BARS } CatLook;
 
 typedef struct CatFigure {
   const char *title, *caption;
@@ -41,7 +50,18 @@ typedef struct CatFigure {
   int ny;
   int nmark;
   const CatMark *mark;
+  int nlevel;
+  const CatLevel *level;
+  CatLook look;
+  const char *group;     // neighbours of one group stand side by side, with one scale; NULL: alone
+  const char *segments;  // a table to be drawn over the curves, or NULL: in its first three
+                         // channels the height of horizontal segments, their begins and ends
 } CatFigure;
+
+// A table that the report shows row by row.
+typedef struct CatListing {
+  const char *title, *caption, *table;
+} CatListing;
 
 // One line of the table of results that is printed and stands first in the report.
 typedef struct CatResult {
@@ -103,6 +123,7 @@ CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, te
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
+CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
 CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
 char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena
@@ -125,6 +146,8 @@ int cat_record_verdicts(const CatRecord *rec);
 const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i);
 int cat_record_drawings(const CatRecord *rec);
 const CatDrawing *cat_record_drawing_at(const CatRecord *rec, int i);
+int cat_record_listings(const CatRecord *rec);
+const CatListing *cat_record_listing_at(const CatRecord *rec, int i);
 int cat_record_attachments(const CatRecord *rec);
 const CatAttachment *cat_record_attachment_at(const CatRecord *rec, int i);
 int cat_record_warnings(const CatRecord *rec);

@@ -20,6 +20,26 @@ static const CatMark *copy_marks(CatRecord *rec, const CatMark *mark, int n) {
   return copy;
 }
 
+static const CatLevel *copy_levels(CatRecord *rec, const CatLevel *level, int n) {
+  CatLevel *copy = CAT_ARENA(rec->arena, n, CatLevel);
+  if (!copy) {
+    rec->failed = true;
+    return NULL;
+  }
+  for (int i = 0; i < n; i++) {
+    copy[i] = level[i];
+    copy[i].text = text_or_empty(rec, level[i].text);
+  }
+  return copy;
+}
+
+static CatStatus check_segments(CatRecord *rec, const CatFigure *f) {
+  const CatTable *table = cat_record_find(rec, f->segments);
+  if (!f->segments || (table && table->nchannel >= 3)) return CAT_OK;
+  return CAT_FAIL(rec->ctx, CAT_ERR_ARG, "figure '%s': no table '%s' of three channels",
+                  f->title ? f->title : "", f->segments);
+}
+
 static CatStatus check_figure(CatRecord *rec, const CatFigure *f) {
   const CatTable *table = cat_record_find(rec, f->table);
   const char *title = f->title ? f->title : "";
@@ -38,7 +58,7 @@ static CatStatus check_figure(CatRecord *rec, const CatFigure *f) {
                       name ? name : "", f->table);
     }
   }
-  return CAT_OK;
+  return check_segments(rec, f);
 }
 
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure) {
@@ -50,6 +70,9 @@ CatStatus cat_record_figure(CatRecord *rec, CatFigure figure) {
   figure.x = cat_record_copy(rec, figure.x);
   for (int i = 0; i < figure.ny; i++) figure.y[i] = cat_record_copy(rec, figure.y[i]);
   figure.mark = copy_marks(rec, figure.mark, figure.nmark);
+  figure.level = copy_levels(rec, figure.level, figure.nlevel);
+  figure.group = cat_record_copy(rec, figure.group);
+  figure.segments = cat_record_copy(rec, figure.segments);
   CatFigure *item = rec->failed ? NULL : cat_list_push(rec, &rec->figures, sizeof *item);
   if (!item) return CAT_ERR_MEMORY;
   *item = figure;
@@ -75,6 +98,28 @@ CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict) {
   if (!item) return CAT_ERR_MEMORY;
   *item = verdict;
   return CAT_OK;
+}
+
+CatStatus cat_record_listing(CatRecord *rec, CatListing listing) {
+  if (!cat_record_find(rec, listing.table)) {
+    return CAT_FAIL(rec->ctx, CAT_ERR_ARG, "no table '%s' to be listed",
+                    listing.table ? listing.table : "");
+  }
+  listing.title = text_or_empty(rec, listing.title);
+  listing.caption = text_or_empty(rec, listing.caption);
+  listing.table = text_or_empty(rec, listing.table);
+  CatListing *item = rec->failed ? NULL : cat_list_push(rec, &rec->listings, sizeof *item);
+  if (!item) return CAT_ERR_MEMORY;
+  *item = listing;
+  return CAT_OK;
+}
+
+int cat_record_listings(const CatRecord *rec) {
+  return rec->listings.n;
+}
+
+const CatListing *cat_record_listing_at(const CatRecord *rec, int i) {
+  return i >= 0 && i < rec->listings.n ? (const CatListing *)rec->listings.items + i : NULL;
 }
 
 int cat_record_figures(const CatRecord *rec) {

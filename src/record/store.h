@@ -18,7 +18,7 @@ struct CatRecord {
   CatList results;   // CatResult
   CatList verdicts;  // CatVerdict
   CatList warnings;  // const char *
-  CatList drawings, attachments;
+  CatList drawings, attachments, listings;
   CatRunStatus status;
   const char *message;
   cJSON *summary;

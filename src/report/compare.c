@@ -279,3 +279,11 @@ const char *cat_compare_file(const CatCompare *c, int which) {
 double cat_compare_tolerance(const CatCompare *c) {
   return c->tolerance;
 }
+
+CatContext *cat_compare_context(const CatCompare *c) {
+  return c->ctx;
+}
+
+bool cat_compare_is_single(const CatCompared *r) {
+  return strncmp(r->path, "droppers[", 9) == 0 || strncmp(r->path, "rest.dropper_", 13) == 0;
+}

@@ -29,7 +29,15 @@ double cat_compare_relative(const CatCompared *row);  // |a - b| / max(|a|, |b|)
 CatStatus cat_compare_text(const CatCompare *c, CatText *out);
 CatStatus cat_compare_json(const CatCompare *c, CatText *out);
 
-// compare_show.c reads these.
+// A page with the numbers and, where both have results.h5, their curves one over the other; *curves
+// says how many figures there are. compare_page.c
+CatStatus cat_compare_page(const CatCompare *c, CatText *out, int *curves);
+// The same written under its final name at once.
+CatStatus cat_compare_write(const CatCompare *c, const char *path);
+
+// compare_show.c and compare_page.c read these.
+CatContext *cat_compare_context(const CatCompare *c);
+bool cat_compare_is_single(const CatCompared *row);  // of a single dropper: one of very many
 const char *cat_compare_file(const CatCompare *c, int which);  // 0: a, 1: b
 double cat_compare_tolerance(const CatCompare *c);
 

@@ -7,9 +7,15 @@
 
 enum { PATH_MOST = 42 };
 
+// Of numbers of single droppers only those are shown that stand out.
+static bool is_shown(const CatCompared *r) {
+  return !cat_compare_is_single(r) || r->large || r->beyond;
+}
+
 static int path_width(const CatCompare *c) {
   int width = 5;
   for (int i = 0; i < cat_compare_count(c); i++) {
+    if (!is_shown(cat_compare_at(c, i))) continue;
     int w = cat_escape_width(cat_compare_at(c, i)->path);
     if (w > width) width = w;
   }
@@ -46,7 +52,7 @@ static void add_only(CatText *out, const CatCompare *c, int which) {
   bool headed = false;
   for (int i = 0; i < cat_compare_count(c); i++) {
     const CatCompared *r = cat_compare_at(c, i);
-    if (which == 0 ? r->in_b : r->in_a) continue;
+    if ((which == 0 ? r->in_b : r->in_a) || !is_shown(r)) continue;
     char text[CAT_NUMBER_TEXT];
     if (!headed) cat_text_addf(out, "\nOnly in %s\n", which == 0 ? "A" : "B");
     headed = true;
@@ -54,6 +60,12 @@ static void add_only(CatText *out, const CatCompare *c, int which) {
     add_path(out, r->path, path_width(c));
     cat_text_addf(out, " %12s\n", value_text(which == 0 ? r->a : r->b, text));
   }
+}
+
+static void add_hidden(CatText *out, const CatCompare *c) {
+  int n = 0;
+  for (int i = 0; i < cat_compare_count(c); i++) n += !is_shown(cat_compare_at(c, i));
+  if (n) cat_text_addf(out, "\n%d numbers of single droppers are not shown; --json has them\n", n);
 }
 
 static void add_verdict(CatText *out, const CatCompare *c) {
@@ -79,10 +91,11 @@ CatStatus cat_compare_text(const CatCompare *c, CatText *out) {
                 "relative");
   for (int i = 0; i < cat_compare_count(c); i++) {
     const CatCompared *r = cat_compare_at(c, i);
-    if (r->in_a && r->in_b) add_row(out, r, width);
+    if (r->in_a && r->in_b && is_shown(r)) add_row(out, r, width);
   }
   add_only(out, c, 0);
   add_only(out, c, 1);
+  add_hidden(out, c);
   add_verdict(out, c);
   return cat_text_ok(out);
 }

@@ -6,10 +6,16 @@
 
 enum { CAT_FIGURE_POINTS = 8000 };  // at most so many per curve
 
+// The frame: what comes first up to <body>, and what comes last.
+void cat_html_head(const char *title, CatText *out);
+void cat_html_licences(CatText *out);
+CatStatus cat_html_end(const CatRecord *rec, CatText *out);
+void cat_html_figures(const CatRecord *rec, CatText *out);
 // The curves of all figures as JSON that may stand inside <script>.
-CatStatus cat_html_data(const CatMaterial *m, CatText *out);
+CatStatus cat_html_data(const CatRecord *rec, CatText *out);
 void cat_html_results(const CatRecord *rec, CatText *out);
 void cat_html_verdicts(const CatRecord *rec, CatText *out);
+void cat_html_listings(const CatRecord *rec, CatText *out);
 void cat_html_drawings(const CatRecord *rec, CatText *out);
 
 // Text embedded at build time (cmake/embed.cmake); each ends with a NUL.

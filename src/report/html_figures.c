@@ -41,10 +41,11 @@ static void add_channel(CatText *out, const CatChannel *c, const Rows *rows, int
 
 static void add_mark(CatText *out, const CatMark *mark) {
   char text[CAT_NUMBER_TEXT];
+  static const char *const types[] = {"line", "band", "tick"};
   double x1 = mark->type == CAT_MARK_BAND ? mark->x1 : mark->x0;
   if (!isfinite(mark->x0) || !isfinite(x1)) return;
   if (out->n && out->data[out->n - 1] == '}') cat_text_add(out, ",");
-  cat_text_addf(out, "{\"band\":%s,\"x0\":", mark->type == CAT_MARK_BAND ? "true" : "false");
+  cat_text_addf(out, "{\"type\":\"%s\",\"x0\":", types[mark->type]);
   cat_text_add(out, cat_number_rounded(mark->x0, X_DIGITS, text));
   cat_text_add(out, ",\"x1\":");
   cat_text_add(out, cat_number_rounded(x1, X_DIGITS, text));
@@ -53,7 +54,49 @@ static void add_mark(CatText *out, const CatMark *mark) {
   cat_text_add(out, "}");
 }
 
-static void add_figure(CatText *out, const CatFigure *f, const CatTable *table, const Rows *rows) {
+static void add_level(CatText *out, const CatLevel *level) {
+  const double at[4] = {level->low, level->high, level->x0, level->x1};
+  static const char *const names[4] = {"low", "high", "x0", "x1"};
+  char text[CAT_NUMBER_TEXT];
+  for (int i = 0; i < 4; i++) {
+    if (!isfinite(at[i])) return;
+  }
+  if (out->n && out->data[out->n - 1] == '}') cat_text_add(out, ",");
+  cat_text_add(out, "{");
+  for (int i = 0; i < 4; i++) {
+    cat_text_addf(out, "\"%s\":%s,", names[i], cat_number_rounded(at[i], Y_DIGITS, text));
+  }
+  cat_text_add(out, "\"text\":");
+  cat_escape_json(out, level->text);
+  cat_text_add(out, "}");
+}
+
+// Each as [height, begin, end].
+static void add_segments(CatText *out, const CatTable *t) {
+  char text[CAT_NUMBER_TEXT];
+  for (size_t i = 0; t && i < t->n; i++) {
+    cat_text_add(out, i ? ",[" : "[");
+    for (int k = 0; k < 3; k++) {
+      cat_text_addf(out, "%s%s", k ? "," : "",
+                    cat_number_rounded(t->channel[k].data[i], Y_DIGITS, text));
+    }
+    cat_text_add(out, "]");
+  }
+}
+
+static void add_looks(CatText *out, const CatFigure *f, const CatTable *segments) {
+  cat_text_addf(out, ",\"bars\":%s,\"group\":", f->look == CAT_LOOK_BARS ? "true" : "false");
+  cat_escape_json(out, f->group ? f->group : "");
+  cat_text_add(out, ",\"levels\":[");
+  for (int i = 0; i < f->nlevel; i++) add_level(out, &f->level[i]);
+  cat_text_add(out, "],\"segments\":[");
+  add_segments(out, segments);
+  cat_text_add(out, "],\"marks\":[");
+  for (int i = 0; i < f->nmark; i++) add_mark(out, &f->mark[i]);
+  cat_text_add(out, "]}");
+}
+
+static void add_curves(CatText *out, const CatFigure *f, const CatTable *table, const Rows *rows) {
   cat_text_add(out, "{\"title\":");
   cat_escape_json(out, f->title);
   cat_text_add(out, ",\"table\":");
@@ -65,9 +108,7 @@ static void add_figure(CatText *out, const CatFigure *f, const CatTable *table, 
     if (i) cat_text_add(out, ",\n");
     add_channel(out, cat_table_channel(table, f->y[i]), rows, Y_DIGITS);
   }
-  cat_text_add(out, "],\"marks\":[");
-  for (int i = 0; i < f->nmark; i++) add_mark(out, &f->mark[i]);
-  cat_text_add(out, "]}");
+  cat_text_add(out, "]");
 }
 
 static Rows pick_rows(const CatFigure *f, const CatTable *table, size_t *keep) {
@@ -80,18 +121,20 @@ static Rows pick_rows(const CatFigure *f, const CatTable *table, size_t *keep) {
   return rows;
 }
 
-CatStatus cat_html_data(const CatMaterial *m, CatText *out) {
-  size_t *keep = CAT_NEW(m->ctx, CAT_FIGURE_POINTS, size_t);
+CatStatus cat_html_data(const CatRecord *rec, CatText *out) {
+  CatContext *ctx = cat_record_context(rec);
+  size_t *keep = CAT_NEW(ctx, CAT_FIGURE_POINTS, size_t);
   if (!keep) return CAT_ERR_MEMORY;
   cat_text_add(out, "{\"figures\":[");
-  for (int i = 0; i < cat_record_figures(m->rec); i++) {
-    const CatFigure *f = cat_record_figure_at(m->rec, i);
-    const CatTable *table = cat_record_find(m->rec, f->table);
+  for (int i = 0; i < cat_record_figures(rec); i++) {
+    const CatFigure *f = cat_record_figure_at(rec, i);
+    const CatTable *table = cat_record_find(rec, f->table);
     Rows rows = pick_rows(f, table, keep);
     if (i) cat_text_add(out, ",\n");
-    add_figure(out, f, table, &rows);
+    add_curves(out, f, table, &rows);
+    add_looks(out, f, cat_record_find(rec, f->segments));
   }
   cat_text_add(out, "]}");
-  cat_free(m->ctx, keep);
+  cat_free(ctx, keep);
   return cat_text_ok(out);
 }

@@ -87,3 +87,45 @@ void cat_html_verdicts(const CatRecord *rec, CatText *out) {
   for (int i = 0; i < n; i++) add_verdict(out, cat_record_verdict_at(rec, i));
   cat_text_add(out, "</tbody></table></div>\n</section>\n");
 }
+
+//---------------------------------- tables row by row ---------------------------------------------
+
+static void add_listing_head(CatText *out, const CatTable *t) {
+  cat_text_add(out, "<div class=\"scroll\"><table class=\"listing\"><thead><tr>");
+  for (int k = 0; k < t->nchannel; k++) {
+    const CatChannel *c = &t->channel[k];
+    add_element(out, "<th scope=\"col\" title=\"", c->doc, "\">");
+    add_element(out, "", c->name, "");
+    if (c->unit[0]) add_element(out, " <small>", c->unit, "</small>");
+    cat_text_add(out, "</th>");
+  }
+  cat_text_add(out, "</tr></thead><tbody>\n");
+}
+
+static void add_listing(CatText *out, const CatListing *l, const CatTable *t) {
+  char number[CAT_NUMBER_TEXT];
+  add_element(out, "<details class=\"listed\"><summary>", l->title, "");
+  cat_text_addf(out, " (%zu)</summary>\n", t->n);
+  if (l->caption[0]) add_element(out, "<p class=\"hint\">", l->caption, "</p>\n");
+  add_listing_head(out, t);
+  for (size_t row = 0; row < t->n; row++) {
+    cat_text_add(out, "<tr>");
+    for (int k = 0; k < t->nchannel; k++) {
+      double value = t->channel[k].data[row];
+      add_element(out, "<td>", cat_number_plain(value, number), "</td>");
+    }
+    cat_text_add(out, "</tr>\n");
+  }
+  cat_text_add(out, "</tbody></table></div></details>\n");
+}
+
+void cat_html_listings(const CatRecord *rec, CatText *out) {
+  int n = cat_record_listings(rec);
+  if (n == 0) return;
+  cat_text_add(out, "<section id=\"tables\">\n<h2>Tables</h2>\n");
+  for (int i = 0; i < n; i++) {
+    const CatListing *l = cat_record_listing_at(rec, i);
+    add_listing(out, l, cat_record_find(rec, l->table));
+  }
+  cat_text_add(out, "</section>\n");
+}

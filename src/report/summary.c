@@ -4,6 +4,7 @@
 
 #include "escape.h"
 #include "number.h"
+#include "verdict.h"
 #include "writers.h"
 
 enum { MAX_DEPTH = 32 };
@@ -106,6 +107,8 @@ static void add_verdict(CatText *out, const CatVerdict *v) {
   add_number(out, v->low);
   cat_text_add(out, ", \"high\": ");
   add_number(out, v->high);
+  cat_text_add(out, ", \"margin\": ");
+  add_number(out, cat_verdict_margin(v));
   cat_text_addf(out, ", \"pass\": %s}", v->pass ? "true" : "false");
 }
 

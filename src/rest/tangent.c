@@ -96,7 +96,20 @@ static void add_block(CatBand *A, const CatTangent *t, const int node[2], int n,
   }
 }
 
-static void add_cable(const CatModel *m, CatTangent *t, int i) {
+// Where element matrices go, and times what.
+typedef struct Sum {
+  CatBand *K, *M;
+  double k, m;
+} Sum;
+
+static void add_scaled(CatBand *A, const CatTangent *t, const int node[2], int n, double *K,
+                       double factor) {
+  if (factor == 0) return;
+  for (int i = 0; i < 4 * n * n; i++) K[i] *= factor;
+  add_block(A, t, node, n, K);
+}
+
+static void add_cable(const CatModel *m, const CatTangent *t, int i, Sum to) {
   const CatCablePart *part = &m->cable[i];
   const int node[2] = {part->a, part->b};
   double q[12], A[144];
@@ -104,19 +117,34 @@ static void add_cable(const CatModel *m, CatTangent *t, int i) {
   cat_rest_cable(m, i, q);
   cat_cable_tangent(&c, q, A);
   cat_turn_matrix(part->join.turn, A);
-  add_block(&t->K, t, node, 6, A);
+  add_scaled(to.K, t, node, 6, A, to.k);
   c.mu += m->wire[part->wire].ice;
   cat_cable_mass(&c, A);
   cat_turn_matrix(part->join.turn, A);
-  add_block(&t->M, t, node, 6, A);
+  add_scaled(to.M, t, node, 6, A, to.m);
 }
 
-static void add_bar(CatTangent *t, const CatBar *b, const double q[6], const int node[2]) {
+static void add_bar(const CatTangent *t, const CatBar *b, const double q[6], const int node[2],
+                    Sum to) {
   double A[36];
   cat_bar_tangent(b, q, A);
-  add_block(&t->K, t, node, 3, A);
+  add_scaled(to.K, t, node, 3, A, to.k);
   cat_bar_mass(b, A);
-  add_block(&t->M, t, node, 3, A);
+  add_scaled(to.M, t, node, 3, A, to.m);
+}
+
+static void add_dropper(const CatModel *m, const CatTangent *t, int i, Sum to) {
+  double q[6];
+  CatBar b = cat_dropper_kernel(m, i);
+  cat_rest_dropper(m, i, q);
+  add_bar(t, &b, q, (int[2]){m->dropper[i].low, m->dropper[i].high}, to);
+}
+
+static void add_arm(const CatModel *m, const CatTangent *t, int i, Sum to) {
+  double q[6];
+  CatBar b = cat_arm_kernel(m, i);
+  cat_rest_arm(m, i, q);
+  add_bar(t, &b, q, (int[2]){m->arm[i].node, -1}, to);  // the hinge stands still
 }
 
 static void add_to_diagonal(CatBand *A, int dof, double value) {
@@ -124,18 +152,10 @@ static void add_to_diagonal(CatBand *A, int dof, double value) {
 }
 
 static void assemble(const CatModel *m, CatTangent *t) {
-  double q[6];
-  for (int i = 0; i < m->ncable; i++) add_cable(m, t, i);
-  for (int i = 0; i < m->ndropper; i++) {
-    CatBar b = cat_dropper_kernel(m, i);
-    cat_rest_dropper(m, i, q);
-    add_bar(t, &b, q, (int[2]){m->dropper[i].low, m->dropper[i].high});
-  }
-  for (int i = 0; i < m->narm; i++) {  // the hinge stands still
-    CatBar b = cat_arm_kernel(m, i);
-    cat_rest_arm(m, i, q);
-    add_bar(t, &b, q, (int[2]){m->arm[i].node, -1});
-  }
+  Sum to = {&t->K, &t->M, 1, 1};
+  for (int i = 0; i < m->ncable; i++) add_cable(m, t, i, to);
+  for (int i = 0; i < m->ndropper; i++) add_dropper(m, t, i, to);
+  for (int i = 0; i < m->narm; i++) add_arm(m, t, i, to);
   for (int i = 0; i < m->nsupport; i++) {
     add_to_diagonal(&t->K, t->dof[m->support[i].node][CAT_UP], m->spec->support.stiffness);
   }
@@ -158,6 +178,19 @@ CatStatus cat_tangent_new(CatArena *a, const CatModel *m, CatTangent *t) {
   CAT_TRY(cat_band_new(a, t->n, kd, &t->K));
   CAT_TRY(cat_band_new(a, t->n, kd, &t->M));
   assemble(m, t);
+  return CAT_OK;
+}
+
+CatStatus cat_tangent_damping(CatArena *a, const CatModel *m, const CatTangent *t,
+                              const CatMaterialDamping *d, CatBand *out) {
+  CAT_TRY(cat_band_new(a, t->n, t->K.kd, out));
+  for (int i = 0; i < m->ncable; i++) {
+    const double *more = d->wire[m->wire[m->cable[i].wire].role];
+    add_cable(m, t, i, (Sum){out, out, more[1], more[0]});
+  }
+  Sum dropper = {out, out, d->dropper[1], d->dropper[0]}, arm = {out, out, d->arm[1], d->arm[0]};
+  for (int i = 0; i < m->ndropper; i++) add_dropper(m, t, i, dropper);
+  for (int i = 0; i < m->narm; i++) add_arm(m, t, i, arm);
   return CAT_OK;
 }
 
@@ -188,17 +221,29 @@ CatPort cat_tangent_dropper(const CatModel *m, const CatTangent *t, int i, doubl
   return p;
 }
 
-// Turns of the track within one element are left out: they change nothing upwards.
-CatPort cat_tangent_wire(const CatModel *m, const CatTangent *t, int i, double xi, int component) {
+static CatPort wire_port(const CatModel *m, const CatTangent *t, int i, int component,
+                         const double S[4]) {
   const CatCablePart *c = &m->cable[i];
   CatPort p = {0};
-  double S[4];
-  cat_cable_shape(c->l0, xi, S);
   port_add(&p, t->dof[c->a][component], S[0]);
   port_add(&p, t->dof[c->a][3 + component], S[1]);
   port_add(&p, t->dof[c->b][component], S[2]);
   port_add(&p, t->dof[c->b][3 + component], S[3]);
   return p;
+}
+
+// Turns of the track within one element are left out: they change nothing upwards.
+CatPort cat_tangent_wire(const CatModel *m, const CatTangent *t, int i, double xi, int component) {
+  double S[4];
+  cat_cable_shape(m->cable[i].l0, xi, S);
+  return wire_port(m, t, i, component, S);
+}
+
+CatPort cat_tangent_wire_slope(const CatModel *m, const CatTangent *t, int i, double xi,
+                               int component) {
+  double dS[4];
+  cat_cable_shape_d(m->cable[i].l0, xi, dS);
+  return wire_port(m, t, i, component, dS);
 }
 
 double cat_port_read(const CatPort *p, const double *u) {

@@ -11,6 +11,12 @@ static const CatKey mass_keys[] = {
      .doc = "Spring to the next body below; of the last body: to the ground"},
     {"damping", CAT_NUMBER, "N s/m", "0 N s/m", .min = 0, .max = 1e6,
      .offset = offsetof(CatLumpedMass, damping), .doc = "Damper beside that spring"},
+    {"force", CAT_NUMBER, "N", "0 N", .min = -1e4, .max = 1e4,
+     .offset = offsetof(CatLumpedMass, force),
+     .doc = "Upward force on this body, besides the static force of the pantograph"},
+    {"aero", CAT_NUMBER, "N s2/m2", "0 N s2/m2", .min = -1, .max = 1,
+     .offset = offsetof(CatLumpedMass, aero),
+     .doc = "Upward force of the wind on this body, times the square of the speed"},
     {0},
 };
 

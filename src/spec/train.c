@@ -15,20 +15,46 @@ static const CatKey run_keys[] = {
 };
 static const CatSection run_section = {"run", "The run", sizeof(Run), run_keys};
 
-typedef struct { double stiffness; } Contact;
+typedef struct { double stiffness, damping; int coupling; } Contact;
+static const char *const couplings[] = {"implicit", "explicit", NULL};
 static const CatKey contact_keys[] = {
     {"stiffness", CAT_NUMBER, "kN/m", "50 kN/m", .min = 0, .max = 1e12, .flags = CAT_ABOVE_MIN,
      IN(Contact, stiffness), .doc = "Stiffness of the unilateral spring between head and wire"},
+    {"damping", CAT_NUMBER, "N s/m", "0 N s/m", .min = 0, .max = 1e6, IN(Contact, damping),
+     .doc = "Damper beside that spring"},
+    {"coupling", CAT_CHOICE, .preset = "implicit", .choices = couplings, IN(Contact, coupling),
+     .doc = "implicit, or explicit: the line feels the contact force of the step before, as on a rig"},
     {0},
 };
 static const CatSection contact_section = {"contact", "The contact", sizeof(Contact), contact_keys};
 
-typedef struct { double alpha, beta; } Damping;
+static const CatKey rayleigh_keys[] = {
+    {"alpha", CAT_NUMBER, "1/s", "0 1/s", .min = 0, .max = 100, IN(CatRayleigh, alpha),
+     .doc = "Damping in proportion to mass"},
+    {"beta", CAT_NUMBER, "s", "0 s", .min = 0, .max = 1, IN(CatRayleigh, beta),
+     .doc = "Damping in proportion to stiffness"},
+    {0},
+};
+static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one material",
+                                            sizeof(CatRayleigh), rayleigh_keys};
+
+#define MATERIAL(name_, member_, what_)                                                            \
+    {name_, CAT_SECTION, .flags = CAT_OPTIONAL, IN(Damping, member_),                              \
+     .count_offset = offsetof(Damping, member_.given), .section = &rayleigh_section,               \
+     .doc = "Damping of the " what_ ", if other than the rest's"}
+typedef struct {
+  double alpha, beta;
+  CatRayleigh contact_wire, messenger, dropper, steady_arm;
+} Damping;
 static const CatKey damping_keys[] = {
     {"alpha", CAT_NUMBER, "1/s", "0.0125 1/s", .min = 0, .max = 100, IN(Damping, alpha),
      .doc = "Damping in proportion to mass"},
     {"beta", CAT_NUMBER, "s", "1e-4 s", .min = 0, .max = 1, IN(Damping, beta),
      .doc = "Damping in proportion to stiffness; a slack dropper's own vanishes with it"},
+    MATERIAL("contact_wire", contact_wire, "contact wire"),
+    MATERIAL("messenger", messenger, "messenger, auxiliary and stitch wires"),
+    MATERIAL("dropper", dropper, "droppers"),
+    MATERIAL("steady_arm", steady_arm, "steady arms"),
     {0},
 };
 static const CatSection damping_section = {"damping", "Rayleigh damping of the line",
@@ -49,20 +75,56 @@ static const CatKey time_keys[] = {
 };
 static const CatSection time_section = {"time", "Integration in time", sizeof(Time), time_keys};
 
-typedef struct { double cutoff, from, to; } Measure;
+typedef struct {
+  int filter;
+  double cutoff, from, to, from_time, to_time;
+  int from_span, to_span, compare_with;
+  bool energy;
+} Measure;
 static const CatKey measure_keys[] = {
+    {"filter", CAT_CHOICE, .preset = "butterworth", .choices = cat_filter_names,
+     IN(Measure, filter),
+     .doc = "Low-pass of the contact force: butterworth (order 4, forward and backward) or "
+            "brick-wall (by Fourier transform of the whole signal)"},
     {"cutoff", CAT_NUMBER, "Hz", "20 Hz", .min = 0, .max = 1e4, .flags = CAT_ABOVE_MIN,
      IN(Measure, cutoff), .doc = "Low-pass of the contact force before statistics"},
     {"from", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Measure, from),
-     .doc = "Window of the statistics; with to = 0: the middle half of the line"},
+     .doc = "Window of the statistics in metres; no window at all: the middle half of the line"},
     {"to", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Measure, to),
-     .doc = "End of that window"},
+     .doc = "End of that window; 0: no window in metres"},
+    {"from_time", CAT_NUMBER, "s", "0 s", .min = 0, .max = 1e6, IN(Measure, from_time),
+     .doc = "Window of the statistics in seconds, in place of metres"},
+    {"to_time", CAT_NUMBER, "s", "0 s", .min = 0, .max = 1e6, IN(Measure, to_time),
+     .doc = "End of that window; 0: no window in seconds"},
+    {"from_span", CAT_INTEGER, .preset = "0", .min = 0, .max = 10000, IN(Measure, from_span),
+     .doc = "Window of the statistics in spans, in place of metres: the first one, from 1"},
+    {"to_span", CAT_INTEGER, .preset = "0", .min = 0, .max = 10000, IN(Measure, to_span),
+     .doc = "The last span of that window; 0: no window in spans"},
+    {"compare_with", CAT_CHOICE, .preset = "none", .choices = cat_range_names,
+     IN(Measure, compare_with),
+     .doc = "Ranges of a standard's reference model that the results are judged by"},
+    {"energy", CAT_BOOLEAN, .preset = "true", IN(Measure, energy),
+     .doc = "Keep the account of energy (two more products with the line's matrices in a step)"},
     {0},
 };
 static const CatSection measure_section = {"measure", "What is measured", sizeof(Measure),
                                            measure_keys};
 
 _Static_assert(offsetof(CatTrainPantograph, body) == 0, "keys of a pantograph file come first");
+typedef struct { double over, from, below; } Raise;
+static const CatKey raise_keys[] = {
+    {"over", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e5, IN(Raise, over),
+     .doc = "Way on which forces and base rise in proportion; 0: in contact from the beginning"},
+    {"from", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Raise, from),
+     .doc = "Where the pantograph begins to rise"},
+    {"below", CAT_NUMBER, "m", "20 mm", .min = 0, .max = 10, IN(Raise, below),
+     .doc = "How far below its base_height it begins"},
+    {0},
+};
+static const CatSection raise_section = {"raise", "A pantograph that is raised on the way",
+                                         sizeof(Raise), raise_keys};
+
+static const char *const currents[] = {"none", "ac", "dc-3kv", "dc-1.5kv", NULL};
 static const CatKey pantograph_keys[] = {
     CAT_LUMPED_KEYS,
     {"behind", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e4, IN(CatTrainPantograph, behind),
@@ -70,6 +132,11 @@ static const CatKey pantograph_keys[] = {
     {"target_mean_force", CAT_NUMBER, "N", "0 N", .min = 0, .max = 1e4,
      IN(CatTrainPantograph, target),
      .doc = "Mean contact force to be met: the static force is found by a few runs; 0: as given"},
+    {"en50367", CAT_CHOICE, .preset = "none", .choices = currents,
+     IN(CatTrainPantograph, en50367),
+     .doc = "Mean contact force to be met: that of EN 50367 for ac, dc-3kv or dc-1.5kv"},
+    {"raise", CAT_SECTION, IN(CatTrainPantograph, raise), .section = &raise_section,
+     .doc = "Raising on the way"},
     {0},
 };
 static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
@@ -99,6 +166,7 @@ const CatSection cat_train_section = {"train", "Pantographs that run under an ov
 // clang-format on
 
 _Static_assert(sizeof(((CatTrainSpec *)0)->run) == sizeof(Run), "layout");
+_Static_assert(sizeof(((CatTrainPantograph *)0)->raise) == sizeof(Raise), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->contact) == sizeof(Contact), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->damping) == sizeof(Damping), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->time) == sizeof(Time), "layout");

@@ -4,13 +4,33 @@
 
 #include "line.h"
 #include "lumped.h"
+#include "measure.h"
 
 typedef enum CatScheme { CAT_SCHEME_HHT, CAT_SCHEME_NEWMARK, CAT_SCHEME_ALPHA } CatScheme;
+
+typedef enum CatCurrent {
+  CAT_CURRENT_NONE,
+  CAT_CURRENT_AC,
+  CAT_CURRENT_DC_3KV,
+  CAT_CURRENT_DC_1500V
+} CatCurrent;
+
+typedef enum CatCoupling { CAT_COUPLING_IMPLICIT, CAT_COUPLING_EXPLICIT } CatCoupling;
+
+// Rayleigh's damping of one material, C = alpha M + beta K [1/s] [s].
+typedef struct CatRayleigh {
+  bool given;
+  double alpha, beta;
+} CatRayleigh;
 
 typedef struct CatTrainPantograph {
   CatLumpedSpec body;  // first: its keys are those of a pantograph file
   double behind;       // distance behind the first pantograph [m]
   double target;       // mean contact force to be met by tuning the static force [N]; 0: none
+  int en50367;         // CatCurrent: the target is that of the standard at the run's speed
+  struct {
+    double over, from, below;  // raised from place to place [m]; below its base height [m]
+  } raise;
 } CatTrainPantograph;
 
 typedef struct CatTrainSpec {
@@ -24,9 +44,12 @@ typedef struct CatTrainSpec {
   } run;
   struct {
     double stiffness;  // of the penalty spring [N/m]
+    double damping;    // beside it [N s/m]
+    int coupling;      // CatCoupling
   } contact;
   struct {
-    double alpha, beta;  // Rayleigh's damping, C = alpha M + beta K [1/s] [s]
+    double alpha, beta;  // of all materials that are not named [1/s] [s]
+    CatRayleigh contact_wire, messenger, dropper, steady_arm;
   } damping;
   struct {
     int method;    // CatScheme
@@ -35,8 +58,13 @@ typedef struct CatTrainSpec {
     double rho;    // generalised alpha: spectral radius at infinity
   } time;
   struct {
-    double cutoff;    // of the low-pass [Hz]
-    double from, to;  // window of the statistics [m]; both 0: the middle half of the line
+    int filter;                 // CatFilterType
+    double cutoff;              // of the low-pass [Hz]
+    double from, to;            // window of the statistics [m]; to 0: not in metres
+    double from_time, to_time;  // [s]; to 0: not in seconds
+    int from_span, to_span;     // from 1, both included; 0: not in spans. None: the middle half
+    int compare_with;           // CatRangeName
+    bool energy;                // keep the account of energy
   } measure;
 } CatTrainSpec;
 

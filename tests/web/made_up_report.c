@@ -11,7 +11,13 @@
 static void crowd(CatRecord *rec) {
   enum { MARKS = 40 };
   CatMark mark[MARKS];
-  CatFigure all = {"Everything at once", "", "time", "t", {0}, 11, MARKS, mark};
+  CatFigure all = {.title = "Everything at once",
+                   .caption = "",
+                   .table = "time",
+                   .x = "t",
+                   .ny = 11,
+                   .nmark = MARKS,
+                   .mark = mark};
   const CatTable *table = cat_record_find(rec, "time");
   for (int i = 0; i < MARKS; i++) {
     mark[i] = (CatMark){i % 4 ? CAT_MARK_LINE : CAT_MARK_BAND, 0.27 * i, 0.27 * i + 0.5, "mark"};

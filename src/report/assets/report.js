@@ -8,11 +8,13 @@
     light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1b2230"],
     dark: ["#56b4e9", "#e69f00", "#00b389", "#cc79a7", "#f0e442", "#d55e00", "#e4e8ee"],
   };
+  const LEVELS = { light: "rgba(213, 94, 0, 0.08)", dark: "rgba(230, 159, 0, 0.13)" };
   const BANDS = { light: "rgba(0, 114, 178, 0.07)", dark: "rgba(86, 180, 233, 0.12)" };
   const DASHES = [null, [7, 3], [2, 3]];
   const SVG = "http://www.w3.org/2000/svg";
   const PRINT_SIZE = [840, 290];
   const charts = [];
+  const data = JSON.parse(document.getElementById("data").textContent);
 
   //---------------------------------- small helpers -----------------------------------------------
 
@@ -66,9 +68,14 @@
   function drawMarks(ctx, area, g, figure) {
     for (const mark of figure.marks) {
       const x0 = g.toDomXCoord(mark.x0), x1 = g.toDomXCoord(mark.x1);
-      if (mark.band) {
+      if (mark.type === "band") {
         ctx.fillStyle = BANDS[theme()];
         ctx.fillRect(x0, area.y, Math.max(x1 - x0, 1.5), area.h);
+        continue;
+      }
+      if (mark.type === "tick") {
+        ctx.fillStyle = variable("axis");
+        ctx.fillRect(Math.round(x0), area.y + area.h - 5, 1, 5);
         continue;
       }
       ctx.save();
@@ -83,6 +90,77 @@
     }
   }
 
+  // Draws inside the graph only.
+  function inside(ctx, area, drawing) {
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(area.x, area.y, area.w, area.h);
+    ctx.clip();
+    drawing();
+    ctx.restore();
+  }
+
+  // Horizontal bands below the curves; their edges and texts stand above them.
+  function fillLevels(ctx, area, g, figure) {
+    inside(ctx, area, () => {
+      ctx.fillStyle = LEVELS[theme()];
+      for (const level of figure.levels) {
+        const x0 = g.toDomXCoord(level.x0), top = g.toDomYCoord(level.high, 0);
+        ctx.fillRect(x0, top, g.toDomXCoord(level.x1) - x0, g.toDomYCoord(level.low, 0) - top);
+      }
+    });
+  }
+
+  function haloText(ctx, text, x, y) {
+    ctx.lineWidth = 4;
+    ctx.lineJoin = "round";
+    ctx.strokeStyle = variable("back");
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  }
+
+  function drawLevels(ctx, area, g, figure) {
+    inside(ctx, area, () => {
+      ctx.font = "11.5px " + getComputedStyle(document.body).fontFamily;
+      ctx.textAlign = "right";
+      ctx.textBaseline = "bottom";
+      ctx.fillStyle = variable("warn");
+      for (const level of figure.levels) {
+        const x0 = g.toDomXCoord(level.x0), x1 = g.toDomXCoord(level.x1);
+        for (const v of new Set([level.high, level.low])) {
+          ctx.fillRect(x0, Math.round(g.toDomYCoord(v, 0)), x1 - x0, 1.5);
+        }
+        const right = Math.min(x1, area.x + area.w) - 4;
+        haloText(ctx, level.text, right, g.toDomYCoord(level.high, 0) - 2);
+      }
+    });
+  }
+
+  // Horizontal segments over the curves, each [height, begin, end].
+  function drawSegments(ctx, area, g, figure) {
+    inside(ctx, area, () => {
+      ctx.fillStyle = color(figure.series.length);
+      for (const [y, from, to] of figure.segments) {
+        const x0 = g.toDomXCoord(from), wide = g.toDomXCoord(to) - x0;
+        ctx.fillRect(x0, g.toDomYCoord(y, 0) - 2, Math.max(wide, 2), 4);
+      }
+    });
+  }
+
+  // Bars around the points instead of a curve between them.
+  function drawBars(e) {
+    const ctx = e.drawingContext, base = e.dygraph.toDomYCoord(0), points = e.points;
+    let wide = Infinity;
+    for (let i = 1; i < points.length; i++) {
+      wide = Math.min(wide, points[i].canvasx - points[i - 1].canvasx);
+    }
+    wide = Math.max(1, 0.8 * (Number.isFinite(wide) ? wide : 20));
+    ctx.fillStyle = e.color;
+    for (const p of points) {
+      ctx.fillRect(p.canvasx - wide / 2, p.canvasy, wide, base - p.canvasy);
+    }
+  }
+
   // Their texts stand above the graph: bands in one row, lines in the next. A text that would
   // touch its neighbour is left out until zooming makes room.
   function labelMarks(chart, g) {
@@ -90,7 +168,7 @@
     chart.strip.textContent = "";
     for (const mark of chart.figure.marks) {
       const x0 = Math.max(g.toDomXCoord(mark.x0), area.x);
-      const x1 = Math.min(g.toDomXCoord(mark.x1), right), row = mark.band ? 0 : 1;
+      const x1 = Math.min(g.toDomXCoord(mark.x1), right), row = mark.type === "band" ? 0 : 1;
       if (!mark.text || x1 < area.x || x0 > right) continue;
       const label = element("span", "mark", mark.text);
       label.style.top = row === 1 && chart.bands ? "15px" : "0";
@@ -105,9 +183,10 @@
 
   function addStrip(chart) {
     const named = chart.figure.marks.filter((mark) => mark.text);
-    chart.bands = named.some((mark) => mark.band);
+    const isBand = (mark) => mark.type === "band";
+    chart.bands = named.some(isBand);
     chart.strip = element("div", "strip");
-    const rows = (chart.bands ? 1 : 0) + (named.some((mark) => !mark.band) ? 1 : 0);
+    const rows = (chart.bands ? 1 : 0) + (named.some((mark) => !isBand(mark)) ? 1 : 0);
     chart.strip.style.height = 15 * rows + "px";
     chart.plot.before(chart.strip);
   }
@@ -206,6 +285,31 @@
     linking = false;
   }
 
+  function extremes(range, values) {
+    for (const v of values) {
+      if (v === null || !Number.isFinite(v)) continue;
+      range[0] = Math.min(range[0], v);
+      range[1] = Math.max(range[1], v);
+    }
+  }
+
+  // Null: dygraphs finds the range. Figures of one group have that of all of them, segments and
+  // levels must be seen, bars stand on zero.
+  function valueRange(figure) {
+    const range = [Infinity, -Infinity];
+    const all = figure.group ? data.figures.filter((f) => f.group === figure.group) : [figure];
+    const plain = all.length === 1 && !figure.segments.length && !figure.levels.length;
+    if (plain && !figure.bars) return null;
+    for (const f of all) {
+      for (const s of f.series) extremes(range, s.data);
+      extremes(range, f.segments.map((s) => s[0]));
+      for (const level of f.levels) extremes(range, [level.low, level.high]);
+    }
+    if (figure.bars) extremes(range, [0]);
+    const pad = 0.04 * (range[1] - range[0]);
+    return pad > 0 ? [figure.bars && range[0] === 0 ? 0 : range[0] - pad, range[1] + pad] : null;
+  }
+
   function options(chart) {
     const figure = chart.figure, series = {};
     figure.series.forEach((s, i) => {
@@ -217,7 +321,7 @@
     const narrow = chart.plot.clientWidth < 560;
     const tick = (axis) => (v, granularity, opts, g) =>
       tickText(v, axis < 0 ? g.xAxisRange() : g.yAxisRange(axis));
-    return Object.assign(colors(), {
+    return Object.assign(colors(), figure.bars ? { plotter: drawBars } : {}, {
       labels: ["x"].concat(figure.series.map((s, i) => "s" + i)),
       colors: figure.series.map((s, i) => color(i)),
       series,
@@ -227,7 +331,7 @@
       y2label: axisLabel(figure, true),
       axes: {
         x: { axisLabelFormatter: tick(-1), pixelsPerLabel: narrow ? 55 : 80 },
-        y: { axisLabelFormatter: tick(0), axisLabelWidth: narrow ? 44 : 58 },
+        y: { axisLabelFormatter: tick(0), valueRange: valueRange(figure), axisLabelWidth: narrow ? 44 : 58 },
         y2: { axisLabelFormatter: tick(1), axisLabelWidth: narrow ? 44 : 58, independentTicks: true,
           drawGrid: false },
       },
@@ -239,13 +343,18 @@
       strokeWidth: 1.2,
       highlightCircleSize: 3,
       yRangePad: 8,
-      xRangePad: 0,
+      xRangePad: figure.bars ? 24 : 0,
       rightGap: 8,
       interactionModel: interaction(),
-      underlayCallback: (ctx, area, g) => drawMarks(ctx, area, g, figure),
+      underlayCallback: (ctx, area, g) => {
+        drawMarks(ctx, area, g, figure);
+        fillLevels(ctx, area, g, figure);
+      },
       highlightCallback: (event, x, points) => showValues(chart, x, points),
       unhighlightCallback: () => hideValues(chart),
       drawCallback: (g) => {
+        drawLevels(g.hidden_ctx_, g.getArea(), g, figure);
+        drawSegments(g.hidden_ctx_, g.getArea(), g, figure);
         labelMarks(chart, g);
         follow(chart);
       },
@@ -268,6 +377,7 @@
       link: figure.table + "\n" + figure.x.name,
     };
     const rows = rowsOf(figure);
+    if (figure.segments.length) chart.plot.classList.add("tall");
     if (rows.length === 0) {
       chart.plot.classList.add("broken");
       chart.plot.textContent = "No values were recorded.";
@@ -421,7 +531,6 @@
     root.dataset.theme = location.hash.slice(1);
   }
 
-  const data = JSON.parse(document.getElementById("data").textContent);
   data.figures.forEach((figure, i) => {
     try {
       draw(figure, i);
