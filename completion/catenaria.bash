@@ -27,8 +27,8 @@ _catenaria() {
     run) options='--output --set --csv --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
-    measure) options='--output --speed --cutoff --window --column --csv --strict --quiet --json --help' ;;
-    compare) options='--tolerance --json --help' ;;
+    measure) options='--output --speed --cutoff --filter --window --time --column --csv --strict --quiet --json --help' ;;
+    compare) options='--output --tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;
     cases) options='--json --help' ;;
     --version) options='--json' ;;

@@ -29,10 +29,8 @@ static const char *page_path(const Session *s, const Args *args) {
 }
 
 static int compare(Session *s, const Args *args) {
-  CatCompareOptions what = {.a = args->operand[0],
-                            .b = args->operand[1],
-                            .json = s->json,
-                            .page = page_path(s, args)};
+  CatCompareOptions what = {
+      .a = args->operand[0], .b = args->operand[1], .json = s->json, .page = page_path(s, args)};
   int code = read_tolerance(s, args, &what.tolerance), beyond = 0;
   if (code) return code;
   char *text = NULL;
@@ -60,8 +58,8 @@ const Command command_compare = {
     .summary = "two results side by side",
     .details = "  A and B are folders of results, or their summary.json. Writes a page with the\n"
                "  curves of both, one over the other; with --json only if -o is given.\n"
-               "  Relative is |a - b| / max(|a|, |b|). Timing, and numbers that only one of them\n"
-               "  has, are shown but not judged by --tolerance.\n\n"
+               "  Relative is |a - b| / max(|a|, |b|). Timing, margins of verdicts, and numbers\n"
+               "  that only one of them has, are shown but not judged by --tolerance.\n\n"
                "Examples\n"
                "  catenaria compare results/250 results/250-fine\n"
                "  catenaria compare results/250 results/300 -o both.html\n"

@@ -96,7 +96,8 @@ static int measure_into(Session *s, const Args *args, const CatMeasureOptions *w
 
 static int run(const Args *args) {
   Session s;
-  CatMeasureOptions what = {.path = args->operand[0], .column = args_value(args, "column"),
+  CatMeasureOptions what = {.path = args->operand[0],
+                            .column = args_value(args, "column"),
                             .filter = args_value(args, "filter")};
   int code = session_new(&s, args);
   if (!code) code = read_option(&s, args, "speed", 1000, &what.speed_kmh);

@@ -40,8 +40,7 @@ static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *
       s->time.step, steps);
 }
 
-static void fail_key(CatContext *ctx, const CatSpec *spec, const void *field,
-                     const char *message) {
+static void fail_key(CatContext *ctx, const CatSpec *spec, const void *field, const char *message) {
   CatWhere where = cat_spec_where(spec, field);
   CAT_FAIL_AT(ctx, where.place, where.path, "%s", message);
 }
@@ -98,6 +97,12 @@ static double span_end(const CatLineSpec *line, int n) {
   return x;
 }
 
+// Where the first pantograph stops: by default half a span before the end of the line.
+static double run_end(const CatTrainSpec *s) {
+  double last = s->line.nspan > 0 ? s->line.spans[s->line.nspan - 1].length : 0;
+  return s->run.to > 0 ? s->run.to : line_length(&s->line) - last / 2;
+}
+
 // One window at most, and none that has a start but no end.
 static bool check_one_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   const struct {
@@ -114,7 +119,8 @@ static bool check_one_window(CatContext *ctx, const CatSpec *spec, const CatTrai
   int first = -1;
   for (int i = 0; i < 3; i++) {
     CatWhere where = cat_spec_where(spec, window[i].ends ? window[i].to : window[i].from);
-    if (window[i].starts && !window[i].ends) {
+    bool taken_away = cat_spec_where(spec, window[i].to).given;  // by an end of zero
+    if (window[i].starts && !window[i].ends && !taken_away) {
       CAT_FAIL_AT(ctx, where.place, where.path,
                   "found the start of a window in %s without an end, expected measure.%s too",
                   window[i].unit, window[i].end);
@@ -144,12 +150,12 @@ static void check_places(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 }
 
 static void check_times(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  double to = s->run.to > 0 ? s->run.to : line_length(&s->line);
-  double end = (to - s->run.from) / s->run.speed;
+  double end = (run_end(s) - s->run.from) / s->run.speed;
   CatWhere where = cat_spec_where(spec, &s->measure.from_time);
   if (s->measure.from_time >= s->measure.to_time) {
-    CAT_FAIL_AT(ctx, where.place, where.path, "found %g s, expected less than measure.to_time, %g s",
-                s->measure.from_time, s->measure.to_time);
+    CAT_FAIL_AT(ctx, where.place, where.path,
+                "found %g s, expected less than measure.to_time, %g s", s->measure.from_time,
+                s->measure.to_time);
   } else if (s->measure.to_time > end) {
     where = cat_spec_where(spec, &s->measure.to_time);
     CAT_FAIL_AT(ctx, where.place, where.path,
@@ -182,6 +188,13 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
   if (s->run.to > 0 && s->run.to <= from) {
     fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
                from);
+  }
+  for (int i = 0; i < s->npantograph && run_end(s) > from; i++) {
+    const double *behind = &s->pantograph[i].behind;
+    if (run_end(s) - *behind > from) continue;
+    fail_place(ctx, spec, behind,
+               "a pantograph that reaches the window of the statistics: less than",
+               run_end(s) - from);
   }
   if (s->measure.to > 0) check_places(ctx, spec, s);
   if (s->measure.to_span > 0) check_spans(ctx, spec, s);

@@ -7,8 +7,8 @@
 
 static CatStatus result(CatTrain *r, const char *label, double value, const char *unit) {
   return cat_record_result(
-      r->rec, (CatResult){
-                  .group = "Energy", .label = label, .value = value, .unit = unit, .note = ""});
+      r->rec,
+      (CatResult){.group = "Energy", .label = label, .value = value, .unit = unit, .note = ""});
 }
 
 static CatStatus energy(CatTrain *r, cJSON *top) {

@@ -233,9 +233,8 @@ static CatStatus factor(CatArena *a, CatBanded *s) {
 CatStatus cat_banded_new(CatArena *a, const CatStructureParts *parts, CatBanded **out) {
   CatBanded *s = *out = CAT_ARENA(a, 1, CatBanded);
   if (!s) return CAT_ERR_MEMORY;
-  *s = (CatBanded){.base = {&ops, parts->step, parts->ndropper},
-                   .t = parts->tangent,
-                   .damping = parts->damping};
+  *s = (CatBanded){
+      .base = {&ops, parts->step, parts->ndropper}, .t = parts->tangent, .damping = parts->damping};
   CAT_TRY(reserve(a, s));
   for (int i = 0; i < parts->ndropper; i++) s->port[CAT_CONTACTS + i] = parts->dropper[i];
   CAT_TRY(factor(a, s));

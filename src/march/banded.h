@@ -20,11 +20,11 @@ typedef struct CatBanded {
   const CatTangent *t;
   const CatDamping *damping;
   double mm, kk;
-  CatBand A;          // factor
-  double *u, *v, *a;  // displacement [m] and its rates (n)
-  double *next;       // displacement at the end of the step (n)
-  double *m, *k;      // what M and K are multiplied with (n)
-  double *push;       // forces at the step's beginning, times 1 - theta (n)
+  CatBand A;              // factor
+  double *u, *v, *a;      // displacement [m] and its rates (n)
+  double *next;           // displacement at the end of the step (n)
+  double *m, *k;          // what M and K are multiplied with (n)
+  double *push;           // forces at the step's beginning, times 1 - theta (n)
   CatPort *port;          // (CAT_CONTACTS + ndropper)
   CatResponse *response;  // likewise
 } CatBanded;

@@ -340,17 +340,19 @@ static double wire_over(const CatCoupled *c, int i) {
   return c->contact[i].rest_height + c->structure->ops->read(c->structure, i);
 }
 
-// What the law of a contact adds to the gap: its damper looks back; away from the wire, nothing.
-static double law_gap(const CatCoupled *c, const CatContact *k, double gap) {
-  double rate = c->spec->contact.damping / c->structure->step.h;
-  if (!k->under) return 1;
-  return gap - rate / (c->spec->contact.stiffness + rate) * k->gap;
+// What the law of a contact adds to the gap: its damper looks back.
+static double law_gap(const CatTrainSpec *spec, double h, double gap, double before) {
+  double rate = spec->contact.damping / h;
+  return gap - rate / (spec->contact.stiffness + rate) * before;
 }
 
-// The pantograph alone under a wire of known height.
-static double contact_alone(const CatCoupled *c, const CatContact *k, double gap) {
-  double kappa = c->spec->contact.stiffness + c->spec->contact.damping / c->structure->step.h;
-  return fmax(0, -gap / (cat_lumped_compliance(&k->body) + 1 / kappa));
+double cat_contact_answer(const CatTrainSpec *spec, CatLumped *body, double height, double *gap) {
+  double h = body->step.h, kappa = spec->contact.stiffness + spec->contact.damping / h;
+  double free = law_gap(spec, h, height - cat_lumped_free(body, body->contact), *gap);
+  double force = fmax(0, -free / (cat_lumped_compliance(body) + 1 / kappa));
+  cat_lumped_commit(body, force);
+  *gap = height - body->z[0];
+  return force;
 }
 
 static CatStatus step_implicit(CatCoupled *c) {
@@ -359,7 +361,7 @@ static CatStatus step_implicit(CatCoupled *c) {
   for (int i = 0; i < c->ncontact; i++) {
     CatContact *k = &c->contact[i];
     double head = cat_lumped_free(&k->body, k->force);
-    gap[i] = law_gap(c, k, wire_over(c, i) - head);
+    gap[i] = k->under ? law_gap(c->spec, s->step.h, wire_over(c, i) - head, k->gap) : 1;
   }
   CAT_TRY(solve_ports(c, c->ncontact, gap));
   apply_droppers(c, c->ncontact);
@@ -372,27 +374,35 @@ static CatStatus step_implicit(CatCoupled *c) {
   return CAT_OK;
 }
 
-static CatStatus step_explicit(CatCoupled *c) {
+// The line and its droppers under forces that are known.
+static CatStatus step_known(CatCoupled *c, const double *force) {
   CatStructure *s = c->structure;
   double theta = s->step.theta;
   for (int i = 0; i < c->ncontact; i++) {
     CatContact *k = &c->contact[i];
-    k->applied = k->under ? k->force : 0;
+    k->applied = k->under ? force[i] : 0;
     s->ops->apply(s, i, theta * k->applied);
     for (int j = 0; j < c->ndropper; j++) {
       CatDropperPort *d = &c->dropper[j];
       if (!feels(c, d, k)) continue;
-      d->free += d->kappa * theta * k->applied * response(c, CAT_CONTACTS + j, i);
-      c->elongation[j] += theta * k->applied * response(c, CAT_CONTACTS + j, i);
+      double moved = theta * k->applied * response(c, CAT_CONTACTS + j, i);
+      d->free += d->kappa * moved;
+      c->elongation[j] += moved;
     }
   }
   CAT_TRY(solve_ports(c, 0, NULL));
   apply_droppers(c, 0);
+  return CAT_OK;
+}
+
+static CatStatus step_explicit(CatCoupled *c) {
+  double force[CAT_CONTACTS];
+  for (int i = 0; i < c->ncontact; i++) force[i] = c->contact[i].force;
+  CAT_TRY(step_known(c, force));
   for (int i = 0; i < c->ncontact; i++) {
     CatContact *k = &c->contact[i];
-    double gap = law_gap(c, k, wire_over(c, i) - cat_lumped_free(&k->body, k->force));
-    k->force = contact_alone(c, k, gap);
-    cat_lumped_commit(&k->body, k->force);
+    double height = k->under ? wire_over(c, i) : k->body.z[0] + 1, gap = k->gap;
+    k->force = cat_contact_answer(c->spec, &k->body, height, &gap);
   }
   return CAT_OK;
 }
@@ -407,28 +417,40 @@ static CatStatus check(CatCoupled *c) {
                       "contact force %d is no longer finite at x = %.2f m", i + 1, k->x);
     }
     if (fabs(k->height - k->rest_height) > FAR || fabs(k->body.z[0] - k->rest_height) > FAR) {
-      return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED,
-                      "%s of pantograph %d moved more than %g m away at x = %.2f m",
-                      fabs(k->height - k->rest_height) > FAR ? "the wire" : "the head", i + 1, FAR,
-                      k->x);
+      return CAT_FAIL(
+          c->ctx, CAT_ERR_DIVERGED, "%s of pantograph %d moved more than %g m away at x = %.2f m",
+          fabs(k->height - k->rest_height) > FAR ? "the wire" : "the head", i + 1, FAR, k->x);
     }
   }
   return CAT_OK;
 }
 
+static void observe(CatCoupled *c) {
+  for (int i = 0; i < c->ncontact; i++) {
+    CatContact *k = &c->contact[i];
+    double before = k->height;
+    k->height = wire_over(c, i);
+    k->rate = (k->height - before) / c->structure->step.h;
+    k->gap = k->height - k->body.z[0];
+  }
+  move_droppers(c);
+  c->structure->ops->commit(c->structure);
+}
+
 CatStatus cat_coupled_step(CatCoupled *c) {
-  CatStructure *s = c->structure;
   if (c->energy) cat_energy_before(c->energy);
   begin(c);
   free_tensions(c);
   CAT_TRY(is_explicit(c) ? step_explicit(c) : step_implicit(c));
-  for (int i = 0; i < c->ncontact; i++) {
-    CatContact *k = &c->contact[i];
-    k->height = wire_over(c, i);
-    k->gap = k->height - k->body.z[0];
-  }
-  move_droppers(c);
-  s->ops->commit(s);
+  observe(c);
   if (c->energy) cat_energy_after(c->energy);
   return check(c);
+}
+
+CatStatus cat_coupled_step_line(CatCoupled *c, const double *force) {
+  begin(c);
+  free_tensions(c);
+  CAT_TRY(step_known(c, force));
+  observe(c);
+  return CAT_OK;
 }

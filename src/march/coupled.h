@@ -10,7 +10,7 @@
 // and y, and the whole is a linear complementarity problem with a positive definite matrix: one
 // solution.
 //
-// Explicit coupling (Gil et al., section 3; a rig): the line feels the contact force of the step
+// Explicit coupling (real-time modal paper, section 3; a rig): the line feels the contact force of the step
 // before, and only the pantograph is solved together with the contact.
 #ifndef CAT_MARCH_COUPLED_H
 #define CAT_MARCH_COUPLED_H
@@ -28,6 +28,7 @@ typedef struct CatContact {
   double force;        // [N]
   double applied;      // what the line feels of it [N]
   double height;       // of the wire there [m]
+  double rate;         // at which it changes, with the strip on its way [m/s]
   double rest_height;  // of the wire at rest [m]
   double gap;          // between head and wire, negative in contact [m]
   CatPort port;
@@ -88,6 +89,13 @@ void cat_coupled_free(CatCoupled *c);
 // At rest with the pantographs under the wire, each with this static force [N] (ncontact).
 CatStatus cat_coupled_start(CatCoupled *c, const double *static_force);
 CatStatus cat_coupled_step(CatCoupled *c);
+// One step of the line alone, under contact forces from elsewhere (ncontact) [N]: a rig, or a
+// partner in another process. Heights and rates of the wire over the strips are found in contact[];
+// with the forces of an explicit run it repeats that run.
+CatStatus cat_coupled_step_line(CatCoupled *c, const double *force);
+// Contact force of a pantograph of ours under a wire of known height at the end of the step: what
+// the partner does with the answer. The body moves on.
+double cat_contact_answer(const CatTrainSpec *spec, CatLumped *body, double height, double *gap);
 
 // contact.c: where pantograph i is at a time, the wire over it, its forces on the way up.
 double cat_contact_place(const CatCoupled *c, int i, double t);

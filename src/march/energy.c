@@ -9,8 +9,8 @@ CatStatus cat_energy_new(CatArena *a, CatCoupled *c, const CatBanded *b, CatEner
   CatEnergy *e = *out = CAT_ARENA(a, 1, CatEnergy);
   if (!e) return CAT_ERR_MEMORY;
   *e = (CatEnergy){.c = c, .b = b};
-  double **vector[] = {&e->u,  &e->v,       &e->a,       &e->Mu, &e->Ku,
-                       &e->Mv, &e->Ma,      &e->next_Mu, &e->next_Ku, &e->Du};
+  double **vector[] = {&e->u,  &e->v,  &e->a,       &e->Mu,      &e->Ku,
+                       &e->Mv, &e->Ma, &e->next_Mu, &e->next_Ku, &e->Du};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(a, c->tangent.n, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
@@ -65,11 +65,11 @@ static double stored(const CatEnergy *e) {
 
 // Products of one step of M a + C v + K u = f: du'K du and so on.
 typedef struct Sums {
-  double K_du, K_vb, K_dv;        // of K du with du, v_bar, dv
-  double M_vb, M_dv, M_da;        // of M du with v_bar, dv, da
-  double Mda_vb, Mda_ab;          // of M da with v_bar, a_bar
-  double C_vb, C_dv;              // of C du with v_bar, dv
-  double f_du;                    // of df with du
+  double K_du, K_vb, K_dv;  // of K du with du, v_bar, dv
+  double M_vb, M_dv, M_da;  // of M du with v_bar, dv, da
+  double Mda_vb, Mda_ab;    // of M da with v_bar, a_bar
+  double C_vb, C_dv;        // of C du with v_bar, dv
+  double f_du;              // of df with du
 } Sums;
 
 static double numerical(const CatStep *s, const Sums *x) {
@@ -180,7 +180,8 @@ static double climbed(const CatEnergy *e, double x0, double x1) {
 // Spring and damper between head and wire.
 static void contact_law(CatEnergy *e, const CatContact *k, CatPantoPast *past) {
   const CatCoupled *c = e->c;
-  double stiffness = c->spec->contact.stiffness, rate = c->spec->contact.damping / e->b->base.step.h;
+  double stiffness = c->spec->contact.stiffness,
+         rate = c->spec->contact.damping / e->b->base.step.h;
   double closing = past->gap - k->gap, force = (k->force + past->force) / 2;
   double damper = 0;
   bool both = k->force > 0 && past->force > 0;

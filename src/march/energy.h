@@ -18,13 +18,13 @@
 #include "coupled.h"
 
 typedef struct CatAccount {
-  double work;         // of forces on the pantographs and of propulsion [J]
-  double propulsion;   // of which propulsion [J]
-  double dissipated;   // by dampers [J]
-  double numerical;    // by the integrator, by switching within a step, by explicit coupling [J]
-  double stored;       // since the start [J]
-  double residual;     // work - stored - dissipated - numerical [J]
-  double throughput;   // sum of the sizes of the work of each step [J]
+  double work;        // of forces on the pantographs and of propulsion [J]
+  double propulsion;  // of which propulsion [J]
+  double dissipated;  // by dampers [J]
+  double numerical;   // by the integrator, by switching within a step, by explicit coupling [J]
+  double stored;      // since the start [J]
+  double residual;    // work - stored - dissipated - numerical [J]
+  double throughput;  // sum of the sizes of the work of each step [J]
 } CatAccount;
 
 typedef struct CatPantoPast {
@@ -42,7 +42,7 @@ struct CatEnergy {
   double *Du;                 // what materials damp more, times du (n)
   double *y, *e, *ev;         // of the droppers at its beginning (ndropper)
   CatPantoPast past[CAT_CONTACTS];
-  double stored0;             // at the start [J]
+  double stored0;  // at the start [J]
   CatAccount account;
 };
 

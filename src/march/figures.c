@@ -37,7 +37,7 @@ static void place_marks(CatTrain *r, int contact, Marks *marks) {
   }
 }
 
-//------------------------------------------------------------------------------- passing frequencies
+//------------------------------------------------------------------------------ passing frequencies
 
 static int compare_numbers(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -197,18 +197,17 @@ static CatStatus slack_figure(CatTrain *r) {
   const CatObserved *o = &r->seen;
   if (o->ninterval == 0) return CAT_OK;
   CAT_TRY(slack_table(r));
-  const char *lost = o->missed ? cat_record_textf(r->rec, " %ld later intervals are not shown.",
-                                                  o->missed)
-                               : "";
+  const char *lost =
+      o->missed ? cat_record_textf(r->rec, " %ld later intervals are not shown.", o->missed) : "";
   if (!lost) return CAT_ERR_MEMORY;
-  CatFigure map = {.title = "Slack droppers over the run",
-                   .caption = cat_record_textf(
-                       r->rec, "Each mark is a dropper without tension; lines: the pantographs.%s",
-                       lost),
-                   .table = "time",
-                   .x = "t",
-                   .ny = r->c->ncontact,
-                   .segments = "slack"};
+  CatFigure map = {
+      .title = "Slack droppers over the run",
+      .caption = cat_record_textf(
+          r->rec, "Each mark is a dropper without tension; lines: the pantographs.%s", lost),
+      .table = "time",
+      .x = "t",
+      .ny = r->c->ncontact,
+      .segments = "slack"};
   for (int i = 0; i < map.ny; i++) map.y[i] = channel(r, i, CAT_COLUMN_X);
   return cat_record_figure(r->rec, map);
 }

@@ -31,7 +31,7 @@ typedef struct CatTrain {
   double static_force[CAT_CONTACTS];
   double target[CAT_CONTACTS];  // mean force to be met [N]; 0: none
   float *step_seconds;          // what each step took (steps)
-  int tuning;  // runs that it took to find it
+  int tuning;                   // runs that it took to find it
   CatObserved seen;
   CatTrainMeasure measure[CAT_CONTACTS];
   double rest_seconds, offline_seconds, seconds;

@@ -7,14 +7,14 @@
 #include "rest/run.h"
 #include "run.h"
 
-const char *cat_train_name(const CatTrain *r, int i) {
-  const char *name = r->spec->pantograph[i].body.name;
-  return name && name[0] ? name : cat_record_textf(r->rec, "p%d", i + 1);
+const char *cat_train_name(const CatTrain *r, int contact) {
+  const char *name = r->spec->pantograph[contact].body.name;
+  return name && name[0] ? name : cat_record_textf(r->rec, "p%d", contact + 1);
 }
 
-const char *cat_train_label(const CatTrain *r, int i) {
-  const char *name = cat_train_name(r, i);
-  return r->c->ncontact > 1 && name ? cat_record_textf(r->rec, "p%d, %s", i + 1, name) : name;
+const char *cat_train_label(const CatTrain *r, int contact) {
+  const char *name = cat_train_name(r, contact);
+  return r->c->ncontact > 1 && name ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name) : name;
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
@@ -57,12 +57,10 @@ static CatStatus support_table(CatTrain *r) {
 }
 
 static CatStatus dropper_table(CatTrain *r) {
-  static const CatColumn columns[] = {{"x", "m", "place of the dropper"},
-                                      {"rest", "N", "tension at rest"},
-                                      {"least", "N", "least tension"},
-                                      {"largest", "N", "largest tension"},
-                                      {"slack", "s", "time without tension"},
-                                      {"cycles", "", "how often it became slack"}};
+  static const CatColumn columns[] = {
+      {"x", "m", "place of the dropper"},     {"rest", "N", "tension at rest"},
+      {"least", "N", "least tension"},        {"largest", "N", "largest tension"},
+      {"slack", "s", "time without tension"}, {"cycles", "", "how often it became slack"}};
   const CatObserved *o = &r->seen;
   if (o->ndropper == 0) return CAT_OK;
   CatTable *t = cat_record_table(r->rec, "droppers", columns, 6, (size_t)o->ndropper);
@@ -118,8 +116,10 @@ static CatStatus find_range(CatTrain *r, CatRangeName *range) {
   if (*range == CAT_RANGE_NONE || fabs(speed - wanted) < 0.5) return CAT_OK;
   const char *name = cat_range_names[*range];
   *range = CAT_RANGE_NONE;
-  return cat_record_warn(r->rec, "the ranges %s hold at %g km/h: this run at %g km/h is not judged "
-                         "by them", name, wanted, speed);
+  return cat_record_warn(r->rec,
+                         "the ranges %s hold at %g km/h: this run at %g km/h is not judged "
+                         "by them",
+                         name, wanted, speed);
 }
 
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
@@ -207,7 +207,8 @@ CatStatus cat_train_show(CatTrain *r) {
     CAT_TRY(force_results(r, i));
     CAT_TRY(verdicts(r, range, i));
   }
-  CAT_TRY(result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
+  CAT_TRY(
+      result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
   CAT_TRY(dropper_results(r));
   CAT_TRY(cat_train_figures(r));
   facts(r);

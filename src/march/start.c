@@ -8,8 +8,8 @@
 
 typedef struct Start {
   CatCoupled *c;
-  CatBand K;   // factor of the line's stiffness
-  double *u;   // the line, lifted (n)
+  CatBand K;     // factor of the line's stiffness
+  double *u;     // the line, lifted (n)
   double *lift;  // by a unit force at each contact (ncontact x n)
 } Start;
 

@@ -22,10 +22,10 @@ typedef struct CatStructureOps {
   void (*push)(CatStructure *s, int port, double force);
   void (*advance)(CatStructure *s);
   void (*place)(CatStructure *s, int port, const CatPort *b);
-  double (*read)(const CatStructure *s, int port);                 // b'u at the end of the step
-  void (*read_droppers)(const CatStructure *s, double *e);         // all that stay
-  double (*between)(const CatStructure *s, int port, int other);   // b' A^-1 b_other
-  void (*apply)(CatStructure *s, int port, double force);          // u += force A^-1 b
+  double (*read)(const CatStructure *s, int port);                // b'u at the end of the step
+  void (*read_droppers)(const CatStructure *s, double *e);        // all that stay
+  double (*between)(const CatStructure *s, int port, int other);  // b' A^-1 b_other
+  void (*apply)(CatStructure *s, int port, double force);         // u += force A^-1 b
   void (*commit)(CatStructure *s);
   double (*value)(const CatStructure *s, int dof);  // a displacement after commit
 } CatStructureOps;
@@ -39,7 +39,7 @@ struct CatStructure {
 // What damps the line: Rayleigh's alpha and beta for all of it, single dampers at supports, and
 // what single materials have more or less than the rest.
 typedef struct CatDamping {
-  double alpha, beta;  // [1/s] [s]
+  double alpha, beta;   // [1/s] [s]
   const CatBand *more;  // C - alpha M - beta K of the elements; NULL: none
   int ndamper;
   const int *damper_dof;  // (ndamper)

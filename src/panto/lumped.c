@@ -89,6 +89,7 @@ void cat_lumped_start(CatLumped *p, double head, double p0) {
   }
   memset(p->v, 0, sizeof p->v);
   memset(p->a, 0, sizeof p->a);
+  p->contact = p0;
 }
 
 bool cat_lumped_is_held(const CatLumped *p) {
@@ -104,6 +105,7 @@ CatStatus cat_lumped_settle(CatContext *ctx, CatLumped *p, double p0) {
   memcpy(A, p->K, sizeof A);
   memcpy(p->z, p->f, sizeof p->z);
   p->z[0] -= p0;
+  p->contact = p0;
   memset(p->v, 0, sizeof p->v);
   memset(p->a, 0, sizeof p->a);
   return cat_dense_solve(ctx, p->n, A, p->z, pivot);
@@ -135,4 +137,5 @@ void cat_lumped_commit(CatLumped *p, double p1) {
     p->a[i] = cat_step_a(&p->step, du, v, a);
   }
   memcpy(p->f0, p->f, sizeof p->f0);
+  p->contact = p1;
 }

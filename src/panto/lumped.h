@@ -11,14 +11,15 @@ enum { CAT_LUMPED_MAX = 16 };
 typedef struct CatLumped {
   int n;
   CatStep step;
-  double M[CAT_LUMPED_MAX];                                        // [kg]
-  double C[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                       // [N s/m] row major, n x n
-  double K[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                       // [N/m]
-  double f0[CAT_LUMPED_MAX], f[CAT_LUMPED_MAX];    // upward, at the step's beginning and end [N]
-  double wind[CAT_LUMPED_MAX];                     // of other forces than the static one [N]
-  double base;                                     // height of the ground spring's other end [m]
-  int force_on;                                    // body that bears the static force
-  double inverse[CAT_LUMPED_MAX * CAT_LUMPED_MAX];                 // of the step's matrix
+  double M[CAT_LUMPED_MAX];                         // [kg]
+  double C[CAT_LUMPED_MAX * CAT_LUMPED_MAX];        // [N s/m] row major, n x n
+  double K[CAT_LUMPED_MAX * CAT_LUMPED_MAX];        // [N/m]
+  double f0[CAT_LUMPED_MAX], f[CAT_LUMPED_MAX];     // upward, at the step's beginning and end [N]
+  double wind[CAT_LUMPED_MAX];                      // of other forces than the static one [N]
+  double base;                                      // height of the ground spring's other end [m]
+  int force_on;                                     // body that bears the static force
+  double contact;  // force on the head at the last commit [N]
+  double inverse[CAT_LUMPED_MAX * CAT_LUMPED_MAX];  // of the step's matrix
   double z[CAT_LUMPED_MAX], v[CAT_LUMPED_MAX], a[CAT_LUMPED_MAX];  // height [m] and its rates
   double next[CAT_LUMPED_MAX];                                     // heights of a free step
 } CatLumped;

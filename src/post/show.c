@@ -129,16 +129,17 @@ CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
   double step = a.step;
   cat_free(ctx, a.amplitude);
   if (status != CAT_OK) return status;
-  CatFigure shown = {.title = figure->title,
-                     .caption = cat_record_textf(
-                         rec, "Raw force in the window, weighted by Hann; lines %.3g Hz apart.", step),
-                     .table = figure->table,
-                     .x = "frequency",
-                     .y = {"density"},
-                     .ny = 1,
-                     .nmark = figure->nmark,
-                     .mark = figure->mark,
-                     .group = figure->group};
+  CatFigure shown = {
+      .title = figure->title,
+      .caption = cat_record_textf(
+          rec, "Raw force in the window, weighted by Hann; lines %.3g Hz apart.", step),
+      .table = figure->table,
+      .x = "frequency",
+      .y = {"density"},
+      .ny = 1,
+      .nmark = figure->nmark,
+      .mark = figure->mark,
+      .group = figure->group};
   return shown.caption ? cat_record_figure(rec, shown) : CAT_ERR_MEMORY;
 }
 

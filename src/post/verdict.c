@@ -62,7 +62,8 @@ static const struct {
   } row[CAT_RANGE_ROWS];
   int n;
 } ranges[] = {
-    [CAT_RANGE_2002_250] = {"EN 50318:2002", 250,
+    [CAT_RANGE_2002_250] = {"EN 50318:2002",
+                            250,
                             {{MEAN, 110, 120},
                              {STD, 26, 31},
                              {STAT_MAX, 190, 210},
@@ -72,7 +73,8 @@ static const struct {
                              {UPLIFT, 48, 55},
                              {LOSS, 0, 0}},
                             8},
-    [CAT_RANGE_2002_300] = {"EN 50318:2002", 300,
+    [CAT_RANGE_2002_300] = {"EN 50318:2002",
+                            300,
                             {{MEAN, 110, 120},
                              {STD, 32, 40},
                              {STAT_MAX, 210, 230},
@@ -82,7 +84,8 @@ static const struct {
                              {UPLIFT, 55, 65},
                              {LOSS, 0, 0}},
                             8},
-    [CAT_RANGE_2018_275] = {"EN 50318:2018 (quoted, not read)", 275,
+    [CAT_RANGE_2018_275] = {"EN 50318:2018 (quoted, not read)",
+                            275,
                             {{MEAN, 141.5, 146.5},
                              {STD, 31.9, 34.8},
                              {STD_0_5, 26.4, 28.9},
@@ -93,7 +96,8 @@ static const struct {
                              {UPLIFT, 42, 52},
                              {LOSS, 0, 0}},
                             9},
-    [CAT_RANGE_2018_320] = {"EN 50318:2018 (quoted, not read)", 320,
+    [CAT_RANGE_2018_320] = {"EN 50318:2018 (quoted, not read)",
+                            320,
                             {{MEAN, 166.5, 171.5},
                              {STD, 49.5, 62.9},
                              {STD_0_5, 38.7, 44.4},
@@ -109,11 +113,16 @@ static const struct {
 static double value_of(const CatJudged *j, Quantity what) {
   const CatForce *f = j->force;
   const double values[QUANTITIES] = {
-      [MEAN] = f->mean,         [STD] = f->std,
-      [STD_0_5] = f->std_0_5,   [STD_5_20] = f->std_5_20,
-      [STAT_MAX] = f->stat_max, [STAT_MIN] = f->stat_min,
-      [MAX] = f->max,           [MIN] = f->min,
-      [LOSS] = f->loss,         [HEIGHT] = 1e3 * j->height_range,
+      [MEAN] = f->mean,
+      [STD] = f->std,
+      [STD_0_5] = f->std_0_5,
+      [STD_5_20] = f->std_5_20,
+      [STAT_MAX] = f->stat_max,
+      [STAT_MIN] = f->stat_min,
+      [MAX] = f->max,
+      [MIN] = f->min,
+      [LOSS] = f->loss,
+      [HEIGHT] = 1e3 * j->height_range,
       [UPLIFT] = 1e3 * j->uplift,
   };
   return values[what];

@@ -22,9 +22,8 @@ CatRecord *cat_record_new(CatContext *ctx) {
 void cat_record_free(CatRecord *rec) {
   if (!rec) return;
   cJSON_Delete(rec->summary);
-  CatList *lists[] = {&rec->tables,   &rec->figures,  &rec->results,    &rec->verdicts,
-                      &rec->warnings, &rec->drawings, &rec->attachments,
-                      &rec->listings};
+  CatList *lists[] = {&rec->tables,   &rec->figures,  &rec->results,     &rec->verdicts,
+                      &rec->warnings, &rec->drawings, &rec->attachments, &rec->listings};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) cat_free(rec->ctx, lists[i]->items);
   cat_arena_free(rec->arena);
   cat_free(rec->ctx, rec);

@@ -144,8 +144,8 @@ static CatStatus overlay_table(const CatCompare *c, CatRecord *rec, const char *
 
 static CatStatus overlay_all(const CatCompare *c, CatRecord *rec) {
   CAT_TRY(overlay_time(c, rec));
-  CAT_TRY(overlay_table(c, rec, "supports",
-                        &(Curve){"x", "uplift", "Largest uplift at the supports"}));
+  CAT_TRY(
+      overlay_table(c, rec, "supports", &(Curve){"x", "uplift", "Largest uplift at the supports"}));
   CAT_TRY(overlay_table(c, rec, "droppers", &(Curve){"x", "slack", "Slack time of the droppers"}));
   CAT_TRY(overlay_table(c, rec, "spectrum", &(Curve){"frequency", "density", "Spectrum"}));
   for (int i = 1; i <= PANTOGRAPHS; i++) {
@@ -182,18 +182,21 @@ static void add_number_row(CatText *out, const CatCompared *r) {
 }
 
 static bool is_main(const CatCompared *r) {
+  if (strstr(r->path, ".x_m") || strstr(r->path, ".window_m")) return false;
   static const char *const heads[] = {"pantographs[", "max_uplift", "energy.", "supports["};
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
     if (strncmp(r->path, heads[i], strlen(heads[i])) == 0) return true;
   }
-  return r->large && r->judged;
+  return r->large;
 }
 
 static void add_numbers(CatText *out, const CatCompare *c, bool all) {
-  cat_text_add(out, "<div class=\"scroll\"><table class=\"listing\"><thead><tr>"
-                    "<th scope=\"col\">Field</th><th scope=\"col\">A</th><th scope=\"col\">B</th>"
-                    "<th scope=\"col\">B &minus; A</th><th scope=\"col\">relative "
-                    "<small>%</small></th></tr></thead><tbody>\n");
+  cat_text_add(
+      out,
+      "<div class=\"scroll\"><table class=\"listing\"><thead><tr>"
+      "<th scope=\"col\" class=\"name\">Field</th><th scope=\"col\">A</th><th scope=\"col\">B</th>"
+      "<th scope=\"col\">B &minus; A</th><th scope=\"col\">relative "
+      "<small>%</small></th></tr></thead><tbody>\n");
   for (int i = 0; i < cat_compare_count(c); i++) {
     const CatCompared *r = cat_compare_at(c, i);
     if (all || is_main(r)) add_number_row(out, r);
@@ -211,8 +214,10 @@ static void add_header(CatText *out, const CatCompare *c) {
   add_element(out, "<p class=\"sub\"><b>B</b> ", cat_compare_file(c, 1), "</p>\n");
   if (cat_compare_tolerance(c) >= 0) {
     int n = cat_compare_beyond(c);
-    cat_text_addf(out, "<p class=\"pills\"><span class=\"pill %s\">%d beyond the tolerance of %g"
-                       "</span></p>\n", n ? "bad" : "good", n, cat_compare_tolerance(c));
+    cat_text_addf(out,
+                  "<p class=\"pills\"><span class=\"pill %s\">%d beyond the tolerance of %g"
+                  "</span></p>\n",
+                  n ? "bad" : "good", n, cat_compare_tolerance(c));
   }
   cat_text_add(out, "</header>\n");
 }
@@ -220,18 +225,19 @@ static void add_header(CatText *out, const CatCompare *c) {
 static CatStatus write_page(const CatCompare *c, const CatRecord *rec, CatText *out) {
   cat_html_head("Two results compared", out);
   add_header(out, c);
-  cat_text_add(out, "<main>\n<section id=\"numbers\">\n<h2>Numbers</h2>\n");
+  cat_text_add(out, "<main>\n");
+  cat_html_figures(rec, out);
+  if (cat_record_figures(rec) == 0) {
+    cat_text_add(out, "<p class=\"hint\">There is no results.h5 beside both summaries that holds "
+                      "the same channels: no curves are shown.</p>\n");
+  }
+  cat_text_add(out, "<section id=\"numbers\">\n<h2>Numbers</h2>\n");
   add_numbers(out, c, false);
   cat_text_add(out, "<p class=\"hint\">* marks the largest relative differences, "
                     "|a &minus; b| / max(|a|, |b|).</p>\n<details><summary>All numbers of both "
                     "summaries</summary>\n");
   add_numbers(out, c, true);
   cat_text_add(out, "</details>\n</section>\n");
-  cat_html_figures(rec, out);
-  if (cat_record_figures(rec) == 0) {
-    cat_text_add(out, "<p class=\"hint\">There is no results.h5 beside both summaries that holds "
-                      "the same channels: no curves are shown.</p>\n");
-  }
   cat_html_licences(out);
   cat_text_add(out, "</main>\n");
   return cat_html_end(rec, out);

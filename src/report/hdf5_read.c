@@ -52,7 +52,8 @@ static int list_channels(CatRecord *rec, hid_t group, CatColumn *column, long *r
     if (here < 0 || (i > 0 && here != *rows)) return 0;
     *rows = here;
     read_unit(group, name, unit, sizeof unit);
-    column[i] = (CatColumn){cat_record_textf(rec, "%s", name), cat_record_textf(rec, "%s", unit), ""};
+    column[i] =
+        (CatColumn){cat_record_textf(rec, "%s", name), cat_record_textf(rec, "%s", unit), ""};
     if (!column[i].name || !column[i].unit) return 0;
   }
   return (int)info.nlinks;

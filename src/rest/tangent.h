@@ -21,8 +21,8 @@ CatStatus cat_tangent_new(CatArena *a, const CatModel *m, CatTangent *out);
 // What single materials add to the damping alpha M + beta K of the whole: the sum over their
 // elements of (alpha_i - alpha) M + (beta_i - beta) K, by role of the wire, droppers, arms.
 typedef struct CatMaterialDamping {
-  double wire[4][2];              // more alpha [1/s] and beta [s], by CatRole
-  double dropper[2], arm[2];      // likewise
+  double wire[4][2];          // more alpha [1/s] and beta [s], by CatRole
+  double dropper[2], arm[2];  // likewise
 } CatMaterialDamping;
 CatStatus cat_tangent_damping(CatArena *a, const CatModel *m, const CatTangent *t,
                               const CatMaterialDamping *d, CatBand *out);

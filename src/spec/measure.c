@@ -1,12 +1,8 @@
 #include "measure.h"
 
 const char *const cat_filter_names[] = {"butterworth", "brick-wall", NULL};
-const char *const cat_range_names[] = {"none",
-                                       "en50318-2002-250",
-                                       "en50318-2002-300",
-                                       "en50318-2018-275",
-                                       "en50318-2018-320",
-                                       NULL};
+const char *const cat_range_names[] = {
+    "none", "en50318-2002-250", "en50318-2002-300", "en50318-2018-275", "en50318-2018-320", NULL};
 
 // clang-format off
 #define IN(member) .offset = offsetof(CatMeasureSpec, member)

@@ -20,13 +20,13 @@ extern const char *const cat_range_names[];  // by CatRangeName; ends with NULL
 
 typedef struct CatMeasureSpec {
   CatCommon common;
-  const char *file;     // of the signal
-  const char *content;  // SHA-256 of the file
-  const char *column;   // of the force; "" until it is found
-  double speed;         // [m/s]; 0: not given
-  int filter;           // CatFilterType
-  double cutoff;        // of the low-pass [Hz]
-  double from, to;      // window [m]; equal: not in metres
+  const char *file;           // of the signal
+  const char *content;        // SHA-256 of the file
+  const char *column;         // of the force; "" until it is found
+  double speed;               // [m/s]; 0: not given
+  int filter;                 // CatFilterType
+  double cutoff;              // of the low-pass [Hz]
+  double from, to;            // window [m]; equal: not in metres
   double from_time, to_time;  // window [s]; equal: not in seconds. Neither: all of the signal
 } CatMeasureSpec;
 

@@ -20,6 +20,18 @@ code 0 compare a b
 code 1 compare a b --tolerance 1e-6
 has 'beyond the tolerance'
 code 0 compare a b --tolerance 10
+
+# the page: both curves over one another, by default beside the results; JSON asks for none
+check "page" grep -q '"title":"lambda_p"' "$work/results/compare.html"
+check "both" grep -q 'lambda_p of B' "$work/results/compare.html"
+code 0 compare a b -o pages/both.html
+has '^Report   pages/both.html$'
+check "named" grep -q '<h1>Two results compared</h1>' "$work/pages/both.html"
+rm -r "$work/results"
+code 0 compare a b --json
+check "no page unasked" [ ! -e "$work/results" ]
+code 4 compare a b -o a
+check "a folder stays" [ -d "$work/a" ]
 code 1 compare a/summary.json b --tolerance 1e-6 --json
 check "one object" "$PROBE" json "$work/out.txt"
 check "counted" [ "$("$PROBE" json "$work/out.txt" beyond)" -gt 0 ]
@@ -30,6 +42,7 @@ echo '{"format": 1, "x": [1, 2, {"y": 3}, 4, 5, 6, 7, 8, 9, 10, 11], "only": 5, 
 echo '{"format": 1, "x": [1, 2, {"y": 3.03}, 4, 5, 6, 7, 8, 9, 10, 11], "other": {"z": 6},
   "n": null, "timing": {"run_s": 9}}' >"$work/two.json"
 code 0 compare one.json two.json
+check "no curves" grep -q 'no curves are shown' "$work/results/compare.html"
 has '^  x\[2\]\.y +3 +3\.03 +0\.03 +0\.0099 \*$'
 has '^  timing\.run_s .* not judged$'
 has '^Only in A$'

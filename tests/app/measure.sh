@@ -52,6 +52,16 @@ check "no speed, no mean verdict" equal "$("$PROBE" json "$work/out.txt" verdict
   "standard deviation / mean"
 code 0 measure good.csv --speed 250 --window 20:100 --quiet
 check "quiet" [ ! -s "$work/out.txt" ]
+code 0 measure good.csv --time 0.5:1.5 -q -o timed
+check "a window in seconds" grep -q 'from_time: 0.5 s' "$work/timed/report.html"
+code 0 measure good.csv --filter brick-wall -q -o brick
+check "brick wall" equal "$(member "$work/brick" signal.filter)" "brick-wall over the whole signal, 20 Hz"
+code 0 measure good.csv -q -o plain
+check "each names the other" near "$(member "$work/brick" pantographs.0.force.other_filter.std_N)" \
+  "$(member "$work/plain" pantographs.0.force.std_N)"
+code 2 measure good.csv --filter bessel
+code 2 measure good.csv --time 0.5:1.5 --window 20:100
+code 2 measure good.csv --time 7:9
 code 2 measure good.csv --window 20:100
 code 2 measure good.csv --speed 250 --window 900:1000
 sed -e 's/\[s\]/[ms]/' -e 's/\[N\]/[kN]/' -e '2,$s/\(.*\),\(.*\)/\1e3,\2e-3/' "$work/good.csv" >"$work/units.csv"

@@ -14,7 +14,8 @@ static const double places[] = {4.5, 10.25, 16, 21.75, 27.5, 33.25, 39, 44.75, 5
 static const double sag[] = {0.055}, stagger[] = {0.2, -0.2};
 static const CatLumpedMass chain[] = {
     {"head", 7.5, 7000, 45, 0, 0}, {"middle", 9, 15500, 0.1, 0, 0}, {"base", 6, 160, 100, 0, 0}};
-static const CatTrainPantograph one = {.body = {.name = "p", .source = "", .static_force = 150, .nmass = 3, .masses = chain}};
+static const CatTrainPantograph one = {
+    .body = {.name = "p", .source = "", .static_force = 150, .nmass = 3, .masses = chain}};
 
 static CatSpanSpec spans_of(int n) {
   return (CatSpanSpec){.repeat = n,
@@ -159,8 +160,10 @@ static void ports_obey_their_laws(void **state) {
 static void slow_is_static(void **state) {
   (void)state;
   CatSpanSpec span = spans_of(3);
-  static const CatLumpedMass floating[] = {{"head", 7.5, 7000, 45, 0, 0}, {"base", 15, 0, 100, 0, 0}};
-  static const CatTrainPantograph light = {.body = {.name = "p", .source = "", .static_force = 40, .nmass = 2, .masses = floating}};
+  static const CatLumpedMass floating[] = {{"head", 7.5, 7000, 45, 0, 0},
+                                           {"base", 15, 0, 100, 0, 0}};
+  static const CatTrainPantograph light = {
+      .body = {.name = "p", .source = "", .static_force = 40, .nmass = 2, .masses = floating}};
   CatTrainSpec s = ac_simple(&span, 0.5);
   s.pantograph = &light;
   s.run.from = 82;
@@ -189,7 +192,8 @@ static void slow_is_static(void **state) {
 static void moving_impedance(void **state) {
   (void)state;
   static const CatLumpedMass feather[] = {{"head", 1e-3, 0, 0, 0, 0}};
-  static const CatTrainPantograph push = {.body = {.name = "p", .source = "", .static_force = 100, .nmass = 1, .masses = feather}};
+  static const CatTrainPantograph push = {
+      .body = {.name = "p", .source = "", .static_force = 100, .nmass = 1, .masses = feather}};
   const CatSpanSpec span = {.repeat = 1, .length = 300, .encumbrance = 1};
   const double T = 20e3, mu = 1.08, wave = sqrt(T / mu), Z = 2 * sqrt(T * mu);
   for (double share = 0; share < 0.85; share += 0.4) {

@@ -36,10 +36,11 @@ static CatStatus measure(CatContext *ctx, const char *csv, const char *dir) {
 }
 
 static CatStatus compare(CatContext *ctx, const char *csv, const char *dir) {
-  char *text = NULL;
+  char *text = NULL, page[700];
   int beyond = 0;
   (void)csv;
-  CatCompareOptions options = {dir, dir, 0, true};
+  snprintf(page, sizeof page, "%s/compare.html", dir);
+  CatCompareOptions options = {.a = dir, .b = dir, .json = true, .page = page};
   CatStatus status = cat_results_compare(ctx, &options, &text, &beyond);
   assert_int_equal(beyond, 0);
   assert_true((status == CAT_OK) == (text != NULL));
@@ -86,13 +87,18 @@ static void bad_options(void **state) {
   const CatMeasureOptions bad[] = {{.path = "x.csv", .speed_kmh = -1},
                                    {.path = "x.csv", .speed_kmh = NAN},
                                    {.path = "x.csv", .cutoff_Hz = -20},
-                                   {.path = "x.csv", .window_m = {2, 1}}};
+                                   {.path = "x.csv", .window_m = {2, 1}},
+                                   {.path = "x.csv", .window_s = {2, 1}}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     CatCase *c = NULL;
     CatRecord *rec = NULL;
     assert_int_equal(cat_measure_file(ctx, &bad[i], &c, &rec), CAT_ERR_ARG);
     assert_true(!c && !rec);
   }
+  CatCase *c = NULL;
+  CatRecord *rec = NULL;
+  const CatMeasureOptions filter = {.path = "x.csv", .filter = "bessel"};
+  assert_int_equal(cat_measure_file(ctx, &filter, &c, &rec), CAT_ERR_INPUT);
   cat_context_free(ctx);
 }
 

@@ -36,11 +36,13 @@ SETTINGS = dict(
     contact_wire=(1.35, 20e3, 195.0), messenger=(1.07, 16e3, 131.7),        # kg/m, N, N m2
     messenger_EA=0.0, held="ends",         # EA 0: constant tension; held along the track at: ends, supports
     dropper_k=1e5, dropper_damped=True,    # damped: Rayleigh's beta acts on taut droppers too
-    unilateral=True, level_at_supports=False, sag=True,       # sag False: wire straight between droppers
+    unilateral=True,
+    level_at_supports=True, sag=True,      # level: by a constant lift; sag False: straight between droppers
     arm_k=0.0, arm_m=0.0, clamp_c=0.0, clamp_m=0.0, clamped_ends=False,
     g=9.81, alpha=0.0125, beta=1e-4,       # Rayleigh
-    masses=(7.2, 15.0), k=(4200.0, 50.0), c=(10.0, 90.0), force=120.0, zp=0.0,   # head first; force at the frame
-    kc=50e3, speed=250.0, start=65.0, stop=480.0, initial="static",         # static, sudden, ramp
+    masses=(7.2, 15.0), k=(4200.0, 50.0), c=(10.0, 90.0), force=123.06, zp=0.0,  # head first; 123.06 N at
+    # the frame: 120 N at the head when standing under a support, with the lower spring unstressed at height zp
+    kc=50e3, speed=250.0, start=0.0, stop=480.0, initial="static",          # static, sudden, ramp
     ramp=60.0,                             # length over which the force grows, with initial=ramp
     per_bay=10, dt=1e-3, hht=-0.05,
     window=(240.0, 360.0), cutoff=20.0, filter="once4", taps=(240.0, 300.0, 360.0))
@@ -65,7 +67,8 @@ def element(kind, h, m, T, EI):
     M, K, q = np.zeros((4, 4)), np.zeros((4, 4)), np.zeros(4)
     for xi, wi in zip((p + 1) / 2, w / 2 * h):
         N = hermite(xi, h)
-        d = np.array([-6 * xi + 6 * xi**2, h * (1 - 4 * xi + 3 * xi**2), 6 * xi - 6 * xi**2, h * (3 * xi**2 - 2 * xi)]) / h
+        d = np.array([-6 * xi + 6 * xi**2, h * (1 - 4 * xi + 3 * xi**2),
+                      6 * xi - 6 * xi**2, h * (3 * xi**2 - 2 * xi)]) / h
         dd = np.array([-6 + 12 * xi, h * (-4 + 6 * xi), 6 - 12 * xi, h * (6 * xi - 2)]) / h**2
         M += wi * m * np.outer(N, N)
         K += wi * (T * np.outer(d, d) + EI * np.outer(dd, dd))
@@ -217,7 +220,8 @@ def simulate(**settings):
     Mp, Kp = np.diag([m1, m2]), np.array([[k1, -k1], [-k1, k1 + k2]])
     Cp = np.array([[c1, -c1], [-c1, c1 + c2]])
     Ap = np.linalg.inv(Mp + wv * Cp + wd * Kp)
-    push = lambda x: np.array([0.0, k2 * s.zp + s.force * (min(1.0, (x - s.start) / s.ramp) if s.initial == "ramp" else 1.0)])
+    grown = lambda x: min(1.0, (x - s.start) / s.ramp) if s.initial == "ramp" else 1.0
+    push = lambda x: np.array([0.0, k2 * s.zp + s.force * grown(x)])
 
     u, du, a, ports = np.zeros(line.n), np.zeros(line.n), np.zeros(line.n), Ports(line, s.kc)
     dof, N, z0 = line.shape(s.start)
@@ -284,7 +288,7 @@ def simulate(**settings):
 
 
 def smooth(f, dt, cutoff, kind):
-    """Zero-phase readings of "20 Hz": order 4 or 2 forward and back, order 4 in all run twice, brick wall."""
+    """Readings of "20 Hz": onceN: Butterworth of order N forward and back; causal4; brick wall; none."""
     if kind == "none":
         return f
     if kind == "brick":

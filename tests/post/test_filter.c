@@ -55,8 +55,37 @@ static void statistics(void **state) {
   assert_true(cat_stats(x, 0).n == 0);
 }
 
+// Sines of whole periods: those below the cutoff stay to the last digit, the others go.
+static void brick_wall(void **state) {
+  (void)state;
+  enum { LENGTH = 3000 };  // no power of two: 3 s
+  static double x[LENGTH], y[LENGTH], wanted[LENGTH];
+  CatContext *ctx = cat_context_new(NULL);
+  for (int i = 0; i < LENGTH; i++) {
+    double w = 2 * pi * i / rate;
+    wanted[i] = 120 + 30 * sin(w) + 20 * cos(7 * w + 0.3) + 10 * sin(20 * w);  // 20 Hz: still in
+    x[i] = wanted[i] + 15 * sin((20 + 1.0 / 3) * w) + 5 * cos(499 * w);
+  }
+  assert_int_equal(cat_filter(ctx, CAT_FILTER_BRICK_WALL, &filter, x, LENGTH, y), CAT_OK);
+  for (int i = 0; i < LENGTH; i++) assert_close(y[i], wanted[i], 0, 1e-9);
+  assert_int_equal(cat_filter(ctx, CAT_FILTER_BRICK_WALL, &filter, x, 1, y), CAT_OK);
+  assert_close(y[0], x[0], 1e-14, 0);
+  assert_int_equal(cat_filter(ctx, CAT_FILTER_BRICK_WALL, &filter, x, 0, y), CAT_OK);
+  cat_context_free(ctx);
+}
+
+static void names(void **state) {
+  (void)state;
+  char text[CAT_FILTER_TEXT];
+  assert_string_equal(cat_filter_text(CAT_FILTER_BUTTERWORTH, 20, text),
+                      "butterworth order 4, forward and backward, 20 Hz");
+  assert_string_equal(cat_filter_text(CAT_FILTER_BRICK_WALL, 5, text),
+                      "brick-wall over the whole signal, 5 Hz");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(gains_and_phases),
-                                     cmocka_unit_test(keeps_lines), cmocka_unit_test(statistics)};
+                                     cmocka_unit_test(keeps_lines), cmocka_unit_test(statistics),
+                                     cmocka_unit_test(brick_wall), cmocka_unit_test(names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "support/support.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "post/force.h"
 #include "post/verdict.h"
@@ -12,7 +13,7 @@ static const double step = 1e-3, pi = 3.14159265358979323846;
 static CatForce measure(const double *force, size_t from, size_t to) {
   static double filtered[N];
   CatContext *ctx = cat_context_new(NULL);
-  CatForceSignal s = {force, filtered, N, step, 20, from, to};
+  CatForceSignal s = {force, filtered, N, step, 20, from, to, CAT_FILTER_BUTTERWORTH};
   CatForce out;
   assert_int_equal(cat_force_measure(ctx, &s, &out), CAT_OK);
   cat_context_free(ctx);
@@ -104,9 +105,55 @@ static void verdicts(void **state) {
   assert_int_equal(cat_verdict_en50367(&f, 160, row), 3);
 }
 
+// The other filter leaves 10 Hz as it is and takes away all of 21 Hz, which the first lets through
+// in part.
+static void other_filter(void **state) {
+  (void)state;
+  static double x[N];
+  for (int i = 0; i < N; i++)
+    x[i] = 100 + 30 * sin(20 * pi * i * step) + 16 * sin(42 * pi * i * step);
+  CatForce f = measure(x, 2000, 6000);
+  assert_int_equal(f.filter, CAT_FILTER_BUTTERWORTH);
+  assert_int_equal(f.other.n, 4000);
+  assert_close(f.other.mean, 100, 1e-12, 0);
+  assert_close(f.other.std, sqrt(450), 1e-9, 0);
+  assert_close(f.other.max, 130, 1e-9, 0);
+  assert_true(f.std > f.other.std + 0.1);
+}
+
+static CatVerdict find(const CatVerdict *rows, int n, const char *quantity) {
+  for (int i = 0; i < n; i++) {
+    if (strcmp(rows[i].quantity, quantity) == 0) return rows[i];
+  }
+  fail_msg("no verdict on %s", quantity);
+  return rows[0];
+}
+
+static void ranges(void **state) {
+  (void)state;
+  CatVerdict row[CAT_RANGE_ROWS];
+  CatForce f = {
+      .mean = 119.6, .std = 28.5, .stat_max = 205.1, .stat_min = 34.1, .max = 178.3, .min = 56.4};
+  CatJudged judged = {&f, 0, 0.052};  // PACDIN's own values at 250 km/h
+  int n = cat_verdict_en50318(&judged, CAT_RANGE_2002_250, row);
+  assert_int_equal(n, 8);
+  for (int i = 0; i < n; i++) assert_true(row[i].pass);
+  assert_close(find(row, n, "largest uplift at supports").value, 52, 1e-12, 0);
+  f.loss = 0.1;
+  f.min = 49.9;
+  n = cat_verdict_en50318(&judged, CAT_RANGE_2002_250, row);
+  assert_false(find(row, n, "contact lost").pass);
+  assert_false(find(row, n, "smallest force").pass);
+  assert_int_equal(cat_verdict_en50318(&judged, CAT_RANGE_2018_275, row), 9);
+  assert_non_null(strstr(row[0].standard, "quoted, not read"));
+  assert_int_equal(cat_verdict_en50318(&judged, CAT_RANGE_NONE, row), 0);
+  assert_close(cat_verdict_speed(CAT_RANGE_2018_320), 320, 0, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bands), cmocka_unit_test(losses),
-                                     cmocka_unit_test(windows), cmocka_unit_test(histograms),
-                                     cmocka_unit_test(verdicts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),    cmocka_unit_test(losses),
+                                     cmocka_unit_test(windows),  cmocka_unit_test(histograms),
+                                     cmocka_unit_test(verdicts), cmocka_unit_test(other_filter),
+                                     cmocka_unit_test(ranges)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,8 +68,19 @@ static void test_copies(void **state) {
   CatMark mark = {CAT_MARK_LINE, 1, 0, mark_text};
   cat_record_table(rec, "time", columns, 2, 1);
   assert_int_equal(cat_record_result(rec, (CatResult){"g", text, "N", NULL, 1}), CAT_OK);
-  assert_int_equal(cat_record_figure(rec, (CatFigure){text, NULL, "time", "t", {"f"}, 1, 1, &mark}),
-                   CAT_OK);
+  CatLevel level = {0, 1, 0, 1, mark_text};
+  CatFigure figure = {.title = text,
+                      .table = "time",
+                      .x = "t",
+                      .y = {"f"},
+                      .ny = 1,
+                      .nmark = 1,
+                      .mark = &mark,
+                      .nlevel = 1,
+                      .level = &level,
+                      .group = mark_text};
+  assert_int_equal(cat_record_figure(rec, figure), CAT_OK);
+  assert_int_equal(cat_record_listing(rec, (CatListing){text, NULL, "time"}), CAT_OK);
   assert_int_equal(cat_record_warn(rec, "%s %d", text, 7), CAT_OK);
   cat_record_set_status(rec, CAT_RUN_FAILED, text);
   memset(text, 'x', 4);
@@ -78,6 +89,9 @@ static void test_copies(void **state) {
   assert_string_equal(cat_record_result_at(rec, 0)->note, "");
   assert_string_equal(cat_record_figure_at(rec, 0)->title, "mean");
   assert_string_equal(cat_record_figure_at(rec, 0)->mark[0].text, "mast");
+  assert_string_equal(cat_record_figure_at(rec, 0)->level[0].text, "mast");
+  assert_string_equal(cat_record_figure_at(rec, 0)->group, "mast");
+  assert_string_equal(cat_record_listing_at(rec, 0)->title, "mean");
   assert_string_equal(cat_record_warning_at(rec, 0), "mean 7");
   assert_string_equal(cat_record_message(rec), "mean");
   assert_int_equal(cat_record_status(rec), CAT_RUN_FAILED);
@@ -90,8 +104,11 @@ static void test_figure_of_nothing(void **state) {
   CatContext *ctx = cat_context_new(NULL);
   CatRecord *rec = cat_record_new(ctx);
   cat_record_table(rec, "time", columns, 2, 1);
-  CatFigure f = {"a", "", "time", "t", {"f"}, 1, 0, NULL};
-  CatFigure no_table = f, no_x = f, no_y = f, no_curve = f;
+  CatFigure f = {.title = "a", .table = "time", .x = "t", .y = {"f"}, .ny = 1};
+  CatFigure no_table = f, no_x = f, no_y = f, no_curve = f, no_segments = f;
+  no_segments.segments = "time";  // two channels only
+  assert_int_equal(cat_record_figure(rec, no_segments), CAT_ERR_ARG);
+  assert_int_equal(cat_record_listing(rec, (CatListing){"l", "", "space"}), CAT_ERR_ARG);
   no_table.table = "space";
   no_x.x = "x";
   no_y.y[0] = "g";
@@ -139,7 +156,14 @@ static bool fill(CatContext *ctx) {
   CatTable *table = cat_record_table(rec, "time", columns, 2, 4000);
   cat_table_append(table, (double[]){0, 1});
   const CatMark mark = {CAT_MARK_BAND, 0, 1, "band"};
-  cat_record_figure(rec, (CatFigure){"f", "c", "time", "t", {"f"}, 1, 1, &mark});
+  cat_record_figure(rec, (CatFigure){.title = "f",
+                                     .caption = "c",
+                                     .table = "time",
+                                     .x = "t",
+                                     .y = {"f"},
+                                     .ny = 1,
+                                     .nmark = 1,
+                                     .mark = &mark});
   for (int i = 0; i < 20; i++) cat_record_result(rec, (CatResult){"g", "l", "N", "", i});
   for (int i = 0; i < 20; i++) cat_record_verdict(rec, (CatVerdict){"s", "q", "N", i, 0, 1, true});
   for (int i = 0; i < 20; i++) cat_record_warn(rec, "warning %d", i);

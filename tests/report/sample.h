@@ -98,30 +98,38 @@ static inline void sample_figures(CatRecord *rec) {
     mark[i + 1] = (CatMark){.type = CAT_MARK_LINE, .x0 = 0.72 * (i + 2) + 0.1};
     mark[i + 1].text = cat_record_textf(rec, "mast %d", i + 3);
   }
-  cat_record_figure(rec, (CatFigure){"Contact force",
-                                     "Raw and low-pass filtered at 20 Hz; the "
-                                     "statistics are taken in the shaded part.",
-                                     "time",
-                                     "t",
-                                     {"p1.force", "p1.force_20Hz"},
-                                     2,
-                                     8,
-                                     mark});
-  cat_record_figure(
-      rec,
-      (CatFigure){
-          "Uplift and contact force", "", "time", "t", {"p1.force_20Hz", "p1.uplift"}, 2, 0, NULL});
-  cat_record_figure(rec, (CatFigure){"Dropper tensions",
-                                     "A tension of zero is a slack dropper.",
-                                     "time",
-                                     "t",
-                                     {"d1", "d2", "d3", "d4"},
-                                     4,
-                                     0,
-                                     NULL});
+  const CatLevel level[2] = {{60, 220, 2.2, 8.6, "mean \u00b1 3\u03c3"},
+                             {140, 140, 2.2, 8.6, "mean"}};
+  cat_record_figure(rec, (CatFigure){.title = "Contact force",
+                                     .caption = "Raw and low-pass filtered at 20 Hz; the "
+                                                "statistics are taken in the shaded part.",
+                                     .table = "time",
+                                     .x = "t",
+                                     .y = {"p1.force", "p1.force_20Hz"},
+                                     .ny = 2,
+                                     .nmark = 8,
+                                     .mark = mark,
+                                     .nlevel = 2,
+                                     .level = level});
+  cat_record_figure(rec, (CatFigure){.title = "Uplift and contact force",
+                                     .table = "time",
+                                     .x = "t",
+                                     .y = {"p1.force_20Hz", "p1.uplift"},
+                                     .ny = 2});
+  cat_record_figure(rec, (CatFigure){.title = "Dropper tensions",
+                                     .caption = "A tension of zero is a slack dropper.",
+                                     .table = "time",
+                                     .x = "t",
+                                     .y = {"d1", "d2", "d3", "d4"},
+                                     .ny = 4});
   const CatMark masts[] = {{CAT_MARK_LINE, 55, 0, "mast 2"}, {CAT_MARK_LINE, 110, 0, "mast 3"}};
-  cat_record_figure(
-      rec, (CatFigure){"Shape at rest", "", "shape", "x", {"carrier", "contact"}, 2, 2, masts});
+  cat_record_figure(rec, (CatFigure){.title = "Shape at rest",
+                                     .table = "shape",
+                                     .x = "x",
+                                     .y = {"carrier", "contact"},
+                                     .ny = 2,
+                                     .nmark = 2,
+                                     .mark = masts});
 }
 
 static inline void sample_results(CatRecord *rec) {

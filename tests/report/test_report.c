@@ -323,7 +323,24 @@ static void test_html(void **state) {
   const CatMark mark = {CAT_MARK_LINE, 1, 0, evil};
   cat_record_result(f.rec, (CatResult){evil, evil, evil, evil, 1});
   cat_record_verdict(f.rec, (CatVerdict){evil, evil, evil, 1, 0, 2, true});
-  cat_record_figure(f.rec, (CatFigure){evil, evil, "time", "t", {"d1"}, 1, 1, &mark});
+  const CatLevel level = {0, 1, 0, 1, evil};
+  const CatColumn column[] = {{"height", evil, evil}, {"from", "s", ""}, {"to", "s", ""}};
+  CatTable *segments = cat_record_table(f.rec, "segments", column, 3, 1);
+  cat_table_append(segments, (double[]){3, 0.25, 0.5});
+  cat_record_figure(f.rec, (CatFigure){.title = evil,
+                                       .caption = evil,
+                                       .table = "time",
+                                       .x = "t",
+                                       .y = {"d1"},
+                                       .ny = 1,
+                                       .nmark = 1,
+                                       .mark = &mark,
+                                       .nlevel = 1,
+                                       .level = &level,
+                                       .look = CAT_LOOK_BARS,
+                                       .group = evil,
+                                       .segments = "segments"});
+  cat_record_listing(f.rec, (CatListing){evil, evil, "segments"});
   assert_int_equal(cat_report_write(f.ctx, f.spec, f.rec, f.dir, false), CAT_OK);
   size_t n = 0;
   char *page = slurp(f.dir, "report.html", &n);
@@ -335,6 +352,9 @@ static void test_html(void **state) {
   assert_non_null(strstr(page, "Dan Vanderkam"));
   assert_non_null(strstr(page, "Permission is hereby granted"));
   assert_non_null(strstr(page, "speed: 275 km/h"));
+  assert_non_null(strstr(page, "\"bars\":true"));
+  assert_non_null(strstr(page, "\"segments\":[[3,0.25,0.5]]"));
+  assert_non_null(strstr(page, "<td>3</td><td>0.25</td><td>0.5</td>"));
   assert_null(strstr(page, "sourceMappingURL"));
   const char *loads[] = {" src=", "<link", "@import", "url("};
   for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) assert_null(strstr(page, loads[i]));
@@ -353,7 +373,9 @@ static void test_html_size(void **state) {
   sample_time(rec, 11000);
   const CatTable *table = cat_record_table_at(rec, 0);
   for (int i = 0; i < table->nchannel; i++) {
-    cat_record_figure(rec, (CatFigure){"f", "", "time", "t", {table->channel[i].name}, 1, 0, NULL});
+    cat_record_figure(
+        rec, (CatFigure){
+                 .title = "f", .table = "time", .x = "t", .y = {table->channel[i].name}, .ny = 1});
   }
   assert_int_equal(cat_report_write(f.ctx, f.spec, rec, f.dir, false), CAT_OK);
   size_t n = 0;

@@ -34,8 +34,10 @@ static void crowd(CatRecord *rec) {
                      (double[]){100 - 0.1 * i, 2.1e11 * sin(0.1 * i), gap * 1e-7 * cos(0.1 * i)});
   }
   cat_table_append(point, (double[]){1, 2, 3});
-  cat_record_figure(rec, (CatFigure){"Odd", "", "odd", "s", {"big", "tiny"}, 2, 0, NULL});
-  cat_record_figure(rec, (CatFigure){"One point", "", "point", "s", {"big"}, 1, 0, NULL});
+  cat_record_figure(
+      rec, (CatFigure){.title = "Odd", .table = "odd", .x = "s", .y = {"big", "tiny"}, .ny = 2});
+  cat_record_figure(
+      rec, (CatFigure){.title = "One point", .table = "point", .x = "s", .y = {"big"}, .ny = 1});
   cat_record_set_status(rec, CAT_RUN_INTERRUPTED, "stopped by the user at t = 3 s");
 }
 

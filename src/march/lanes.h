@@ -1,0 +1,42 @@
+// The fast backend: one span per SIMD lane. The same matrices as banded.h, cut into cells between
+// the supports and eliminated in the same order in all lanes at once: docs/theory/lanes.md.
+//
+// The line is cut at separators (the wires' nodes at masts). What lies between them falls into
+// cells, usually the spans. Within a cell, nodes in a row without anything attached form bays, the
+// others are knots (droppers, stitch wire clamps). Bays are eliminated first, then knots, then all
+// separators together: a block LDL' factor with 6 x 6 blocks, one block per node, without any
+// approximation. Cells of the same structure share the order of elimination and stand side by side
+// in lanes; where their coefficients agree as well they share the factor.
+#ifndef CAT_MARCH_LANES_H
+#define CAT_MARCH_LANES_H
+
+#include "structure.h"
+
+typedef enum CatLanesCode {
+  CAT_LANES_AUTO,      // the widest that this processor has
+  CAT_LANES_PORTABLE,  // vectors of 16 bytes, any processor
+  CAT_LANES_AVX2,
+  CAT_LANES_AVX512
+} CatLanesCode;
+
+typedef struct CatLanesOptions {
+  int code;      // CatLanesCode
+  double share;  // cells whose coefficients agree to this share them [-]
+} CatLanesOptions;
+
+CatLanesOptions cat_lanes_options_default(void);
+
+typedef struct CatLanes CatLanes;
+
+CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLanesOptions *o,
+                        CatLanes **out);
+
+// What was made of the line, to be told and tested.
+typedef struct CatLanesCounts {
+  int cells, plans, groups, lanes, shared;  // lanes: those without a cell included
+  int separators;
+  const char *code;
+} CatLanesCounts;
+CatLanesCounts cat_lanes_counts(const CatLanes *s);
+
+#endif

@@ -1,0 +1,16 @@
+// Lanes for processors with AVX2: vectors of four numbers. The build compiles this file alone for them.
+#include "lanes_kernel.h"
+
+#ifdef __AVX2__
+#define CAT_VECTOR 32
+#define CAT_VECTOR_NAME "avx2"
+#include "lanes_kernel_body.h"
+
+const CatLaneKernel *cat_lane_kernel_avx2(void) {
+  return &kernel;
+}
+#else
+const CatLaneKernel *cat_lane_kernel_avx2(void) {
+  return NULL;
+}
+#endif

@@ -1,0 +1,16 @@
+// Lanes for processors with AVX-512: vectors of eight numbers. The build compiles this file alone for them.
+#include "lanes_kernel.h"
+
+#ifdef __AVX512F__
+#define CAT_VECTOR 64
+#define CAT_VECTOR_NAME "avx512"
+#include "lanes_kernel_body.h"
+
+const CatLaneKernel *cat_lane_kernel_avx512(void) {
+  return &kernel;
+}
+#else
+const CatLaneKernel *cat_lane_kernel_avx512(void) {
+  return NULL;
+}
+#endif

@@ -1,0 +1,337 @@
+#include "lanes_cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Nodes and what joins them.
+typedef struct Graph {
+  const CatModel *m;
+  CatArena *scratch;
+  int *start, *next;  // neighbours of node i: next[start[i]] to next[start[i + 1] - 1]
+  bool *separator;    // (nnode)
+  int *cell;          // component of each node; -1: separator (nnode)
+  int *number;        // in the plan of its cell (nnode)
+} Graph;
+
+//------------------------------------------------------------------------------- separators
+
+// Node of a wire nearest to a place; -1 if the wire does not pass there.
+static int node_at(const CatModel *m, const CatWire *w, double s) {
+  int best = w->node, last = w->node + w->nnode - 1;
+  if (s < m->node[best].s - 1e-6 || s > m->node[last].s + 1e-6) return -1;
+  for (int i = best; i <= last; i++) {
+    if (fabs(m->node[i].s - s) < fabs(m->node[best].s - s)) best = i;
+  }
+  return best;
+}
+
+static void mark_separators(Graph *g) {
+  const CatModel *m = g->m;
+  int first = m->second ? m->nspan + 1 : m->nmast;  // masts of the first section
+  for (int w = 0; w < m->nwire; w++) {
+    bool second = m->second && w >= m->second;
+    for (int k = second ? first : 0; k < (second ? m->nmast : first); k++) {
+      int i = node_at(m, &m->wire[w], m->mast[k]);
+      if (i >= 0 && m->node[i].twin < 0) g->separator[i] = true;
+    }
+  }
+}
+
+//------------------------------------------------------------------------------- graph
+
+// An element between two nodes joins the nodes that own their coordinates, too.
+typedef struct Joined {
+  int n, node[4];
+} Joined;
+
+static void joined_add(const CatModel *m, Joined *j, int node) {
+  j->node[j->n++] = node;
+  if (m->node[node].twin >= 0) j->node[j->n++] = m->node[node].twin;
+}
+
+static Joined joined(const CatModel *m, int element) {
+  Joined j = {0};
+  if (element < m->ncable) {
+    joined_add(m, &j, m->cable[element].a);
+    joined_add(m, &j, m->cable[element].b);
+  } else {
+    joined_add(m, &j, m->dropper[element - m->ncable].low);
+    joined_add(m, &j, m->dropper[element - m->ncable].high);
+  }
+  return j;
+}
+
+static bool is_neighbour(const Graph *g, int i, int j, int count) {
+  for (int k = 0; k < count; k++) {
+    if (g->next[g->start[i] + k] == j) return true;
+  }
+  return false;
+}
+
+static CatStatus join_nodes(Graph *g) {
+  const CatModel *m = g->m;
+  int elements = m->ncable + m->ndropper;
+  int *count = CAT_ARENA(g->scratch, m->nnode, int);
+  g->start = CAT_ARENA(g->scratch, m->nnode + 1, int);
+  g->next = CAT_ARENA(g->scratch, 12 * elements + 1, int);
+  if (!count || !g->start || !g->next) return CAT_ERR_MEMORY;
+  for (int e = 0; e < elements; e++) {
+    Joined j = joined(m, e);
+    for (int a = 0; a < j.n; a++) g->start[j.node[a] + 1] += j.n - 1;
+  }
+  for (int i = 0; i < m->nnode; i++) g->start[i + 1] += g->start[i];
+  for (int e = 0; e < elements; e++) {
+    Joined j = joined(m, e);
+    for (int a = 0; a < j.n; a++) {
+      for (int b = 0; b < j.n; b++) {
+        int i = j.node[a];
+        if (a == b || is_neighbour(g, i, j.node[b], count[i])) continue;
+        g->next[g->start[i] + count[i]++] = j.node[b];
+      }
+    }
+  }
+  for (int i = 0, at = 0; i < m->nnode; i++) {  // close the gaps that doubles left
+    memmove(g->next + at, g->next + g->start[i], (size_t)count[i] * sizeof *g->next);
+    g->start[i] = at;
+    at += count[i];
+    if (i + 1 == m->nnode) g->start[m->nnode] = at;
+  }
+  return CAT_OK;
+}
+
+// Numbers the parts into which the line falls without its separators.
+static CatStatus find_cells(Graph *g, int *ncell) {
+  int n = g->m->nnode, *stack = CAT_ARENA(g->scratch, n, int);
+  if (!stack) return CAT_ERR_MEMORY;
+  *ncell = 0;
+  for (int i = 0; i < n; i++) g->cell[i] = -1;
+  for (int i = 0; i < n; i++) {
+    if (g->separator[i] || g->cell[i] >= 0) continue;
+    int depth = 0;
+    stack[depth++] = i;
+    g->cell[i] = *ncell;
+    while (depth) {
+      int j = stack[--depth];
+      for (int k = g->start[j]; k < g->start[j + 1]; k++) {
+        int to = g->next[k];
+        if (g->separator[to] || g->cell[to] >= 0) continue;
+        g->cell[to] = *ncell;
+        stack[depth++] = to;
+      }
+    }
+    ++*ncell;
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- plans
+
+// In a bay: joined to the node before and the node after it on its wire, and to nothing else.
+static bool in_bay(const Graph *g, int i) {
+  const CatWire *w = &g->m->wire[g->m->node[i].wire];
+  if (i == w->node || i == w->node + w->nnode - 1) return false;
+  if (g->start[i + 1] - g->start[i] != 2) return false;
+  int a = g->next[g->start[i]], b = g->next[g->start[i] + 1];
+  return (a == i - 1 && b == i + 1) || (b == i - 1 && a == i + 1);
+}
+
+typedef struct Place {
+  double s;  // [m]
+  int node;
+} Place;
+
+static int by_place(const void *a, const void *b) {
+  const Place *x = a, *y = b;
+  if (x->s != y->s) return x->s < y->s ? -1 : 1;
+  return x->node - y->node;
+}
+
+// Sorts nodes by their place along the track.
+static CatStatus sort_nodes(const Graph *g, int n, int *node) {
+  Place *place = CAT_ARENA(g->scratch, n + 1, Place);
+  if (!place) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) place[i] = (Place){g->m->node[node[i]].s, node[i]};
+  qsort(place, (size_t)n, sizeof *place, by_place);
+  for (int i = 0; i < n; i++) node[i] = place[i].node;
+  return CAT_OK;
+}
+
+// The nodes of a cell in the order of its plan: bays along each wire, knots and ghosts by place.
+static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *p, int *node) {
+  int at = 0;
+  for (int k = 0; k < n; k++) {
+    if (in_bay(g, member[k])) node[at++] = member[k];
+  }
+  for (int k = 0; k < n; k++) {
+    if (!in_bay(g, member[k])) node[at++] = member[k];
+  }
+  p->nnode = n;
+  for (int k = 0; k < n; k++) p->nknot += !in_bay(g, member[k]);
+  CAT_TRY(sort_nodes(g, p->nknot, node + n - p->nknot));
+  for (int k = 0; k < n; k++) g->number[member[k]] = -1;
+  for (int k = 0; k < n; k++) {
+    for (int e = g->start[member[k]]; e < g->start[member[k] + 1]; e++) {
+      int to = g->next[e];
+      if (!g->separator[to] || g->number[to] == -2) continue;
+      g->number[to] = -2;  // noted
+      node[n + p->nghost++] = to;
+    }
+  }
+  CAT_TRY(sort_nodes(g, p->nghost, node + n));
+  for (int k = 0; k < n + p->nghost; k++) g->number[node[k]] = k;
+  return CAT_OK;
+}
+
+static CatStatus find_bays(CatArena *a, const Graph *g, const int *node, CatPlan *p) {
+  int n = cat_plan_bays(p);
+  p->bay = CAT_ARENA(a, n + 1, CatBay);
+  if (!p->bay) return CAT_ERR_MEMORY;
+  for (int k = 0; k < n; k++) {
+    if (k == 0 || node[k] != node[k - 1] + 1) {
+      p->bay[p->nbay++] = (CatBay){.first = k, .left = g->number[node[k] - 1]};
+    }
+    p->bay[p->nbay - 1].count++;
+    p->bay[p->nbay - 1].right = g->number[node[k] + 1];
+  }
+  return CAT_OK;
+}
+
+static CatStatus find_links(CatArena *a, const Graph *g, const int *node, CatPlan *p) {
+  int most = 0, bays = cat_plan_bays(p);
+  for (int k = bays; k < p->nnode; k++) most += g->start[node[k] + 1] - g->start[node[k]];
+  p->link = cat_arena_alloc(a, (size_t)most + 1, sizeof *p->link);
+  if (!p->link) return CAT_ERR_MEMORY;
+  for (int k = bays; k < p->nnode; k++) {
+    for (int e = g->start[node[k]]; e < g->start[node[k] + 1]; e++) {
+      int to = g->number[g->next[e]];
+      if (to <= k) continue;
+      p->link[p->nlink][0] = k;
+      p->link[p->nlink++][1] = to;
+    }
+  }
+  return CAT_OK;
+}
+
+// Elimination of a knot joins all that it was joined to.
+static CatStatus find_rows(CatArena *a, const Graph *g, CatPlan *p) {
+  int n = p->nknot + p->nghost, bays = cat_plan_bays(p), count = 0;
+  bool *joins = CAT_ARENA(g->scratch, n * n + 1, bool);
+  if (!joins) return CAT_ERR_MEMORY;
+#define JOIN(i, j) joins[(i)*n + (j)] = joins[(j)*n + (i)] = true
+  for (int b = 0; b < p->nbay; b++) JOIN(p->bay[b].left - bays, p->bay[b].right - bays);
+  for (int l = 0; l < p->nlink; l++) JOIN(p->link[l][0] - bays, p->link[l][1] - bays);
+  for (int k = 0; k < p->nknot; k++) {
+    for (int i = k + 1; i < n; i++) {
+      if (!joins[k * n + i]) continue;
+      count++;
+      for (int j = k + 1; j < i; j++) {
+        if (joins[k * n + j]) JOIN(i, j);
+      }
+    }
+  }
+#undef JOIN
+  p->row_start = CAT_ARENA(a, p->nknot + 1, int);
+  p->row = CAT_ARENA(a, count + 1, int);
+  if (!p->row_start || !p->row) return CAT_ERR_MEMORY;
+  count = 0;
+  for (int k = 0; k < p->nknot; k++) {
+    for (int i = k + 1; i < n; i++) {
+      if (joins[k * n + i]) p->row[count++] = bays + i;
+    }
+    p->row_start[k + 1] = count;
+  }
+  p->nfactor = CAT_BB * (3 * bays + p->nknot + count);
+  return CAT_OK;
+}
+
+static bool same_ints(int n, const int *a, const int *b) {
+  return memcmp(a, b, (size_t)n * sizeof *a) == 0;
+}
+
+static bool same_plan(const CatPlan *a, const CatPlan *b) {
+  if (a->nnode != b->nnode || a->nknot != b->nknot || a->nghost != b->nghost ||
+      a->nbay != b->nbay || a->nlink != b->nlink || a->nfactor != b->nfactor) {
+    return false;
+  }
+  return memcmp(a->bay, b->bay, (size_t)a->nbay * sizeof *a->bay) == 0 &&
+         same_ints(2 * a->nlink, (const int *)a->link, (const int *)b->link) &&
+         same_ints(a->nknot + 1, a->row_start, b->row_start) &&
+         same_ints(a->row_start[a->nknot], a->row, b->row);
+}
+
+// Plans one cell; a plan that is there already is used again.
+static CatStatus plan_cell(CatArena *a, const Graph *g, int n, const int *member, CatCells *out) {
+  CatCell *c = &out->cell[out->ncell++];
+  CatPlan p = {0};
+  int most = n;
+  for (int k = 0; k < n; k++) most += g->start[member[k] + 1] - g->start[member[k]];
+  *c = (CatCell){.sign = 1, .node = CAT_ARENA(a, most, int)};
+  if (!c->node) return CAT_ERR_MEMORY;
+  CAT_TRY(order_nodes(g, n, member, &p, c->node));
+  CAT_TRY(find_bays(a, g, c->node, &p));
+  CAT_TRY(find_links(a, g, c->node, &p));
+  CAT_TRY(find_rows(a, g, &p));
+  while (c->plan < out->nplan && !same_plan(&p, &out->plan[c->plan])) c->plan++;
+  if (c->plan == out->nplan) out->plan[out->nplan++] = p;
+  return CAT_OK;
+}
+
+static CatStatus plan_cells(CatArena *a, const Graph *g, int ncell, CatCells *out) {
+  int n = g->m->nnode;
+  int *start = CAT_ARENA(g->scratch, ncell + 2, int), *member = CAT_ARENA(g->scratch, n, int);
+  out->cell = CAT_ARENA(a, ncell + 1, CatCell);
+  out->plan = CAT_ARENA(a, ncell + 1, CatPlan);
+  if (!start || !member || !out->cell || !out->plan) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) {
+    if (g->cell[i] >= 0) start[g->cell[i] + 2]++;
+  }
+  for (int c = 0; c < ncell; c++) start[c + 1] += start[c];
+  for (int i = 0; i < n; i++) {
+    if (g->cell[i] >= 0) member[start[g->cell[i] + 1]++] = i;
+  }
+  for (int c = 0; c < ncell; c++) {
+    CAT_TRY(plan_cell(a, g, start[c + 1] - start[c], member + start[c], out));
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- all of it
+
+static CatStatus list_separators(CatArena *a, const Graph *g, const CatTangent *t, CatCells *out) {
+  const CatModel *m = g->m;
+  out->separator = CAT_ARENA(a, m->nnode, int);
+  out->border = CAT_ARENA(a, t->n, int);
+  out->dof = cat_arena_alloc(a, (size_t)m->nnode, sizeof *out->dof);
+  if (!out->separator || !out->border || !out->dof) return CAT_ERR_MEMORY;
+  for (int i = 0; i < m->nnode; i++) {
+    for (int k = 0; k < CAT_B; k++) {
+      out->dof[i][k] = k < 3 && m->node[i].twin >= 0 ? -1 : t->dof[i][k];
+      if (g->separator[i] && out->dof[i][k] >= 0) out->border[out->dof[i][k]] = 1;
+    }
+    if (g->separator[i]) out->separator[out->nseparator++] = i;
+  }
+  for (int i = 0; i < t->n; i++) out->border[i] = out->border[i] ? out->nborder++ : -1;
+  return CAT_OK;
+}
+
+static CatStatus fill(CatArena *a, Graph *g, const CatTangent *t, CatCells *out) {
+  int n = g->m->nnode, ncell;
+  g->separator = CAT_ARENA(g->scratch, n, bool);
+  g->cell = CAT_ARENA(g->scratch, n, int);
+  g->number = CAT_ARENA(g->scratch, n, int);
+  if (!g->separator || !g->cell || !g->number) return CAT_ERR_MEMORY;
+  mark_separators(g);
+  CAT_TRY(join_nodes(g));
+  CAT_TRY(find_cells(g, &ncell));
+  CAT_TRY(plan_cells(a, g, ncell, out));
+  return list_separators(a, g, t, out);
+}
+
+CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, CatCells *out) {
+  *out = (CatCells){0};
+  Graph g = {.m = m, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
+  CatStatus status = g.scratch ? fill(a, &g, t, out) : CAT_ERR_MEMORY;
+  cat_arena_free(g.scratch);
+  return status;
+}

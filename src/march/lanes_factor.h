@@ -1,0 +1,38 @@
+// Coefficients of a cell: its factor, its mass and what damps it beyond Rayleigh's rule.
+//
+// Blocks are CAT_B x CAT_B, row by row. With D_i the pivot block of node i when its turn comes and
+// A_ji what then joins j to it, the factor holds D_i^-1 and -A_ji D_i^-1:
+//   bays:   for each node -A_ni D^-1 (n: the next one), -A_li D^-1 (l: left end of the bay), D^-1
+//   knots:  for each D^-1, then -A_ji D^-1 for each of its rows j
+// The mass holds, for each bay, what joins its left end to the first node, then for each node its
+// own block and what joins it to the next one; then the knots' own blocks; then those of links.
+// In a plain plan a bay's own blocks are (pp, ps, ss) and the joining ones (pp, ps, sp, ss) with p:
+// place, s: slope, the same for all three components. What damps has the same order, in blocks.
+#ifndef CAT_MARCH_LANES_FACTOR_H
+#define CAT_MARCH_LANES_FACTOR_H
+
+#include "lanes_cells.h"
+
+typedef struct CatMatrices {
+  const CatTangent *t;
+  const CatBand *more;   // of the damping, or NULL
+  const double *damper;  // at each coordinate (n) [N s/m]
+  double mm, kk, damp;   // A = mm M + kk K + damp (more + dampers)
+} CatMatrices;
+
+double cat_matrices_A(const CatMatrices *s, int i, int j);
+double cat_matrices_D(const CatMatrices *s, int i, int j);
+
+// Whether mass joins equal components only in the bays of this cell.
+bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
+                       const CatMatrices *s);
+void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
+                   double *mass);
+// Returns whether anything damps.
+bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
+                   double *more);
+// Adds to schur (6 nghost x 6 nghost, row by row) what the ghosts get from the elimination.
+CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
+                          const CatMatrices *s, double *factor, double *schur);
+
+#endif

@@ -1,0 +1,424 @@
+// Groups of cells and the border between them.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lanes_parts.h"
+
+// While groups are made, every cell has coefficients of its own.
+typedef struct Own {
+  double *factor, *mass, *more;
+  int like;     // first cell of the plan with the same coefficients
+  double sign;  // -1: the same when mirrored
+} Own;
+
+typedef struct Build {
+  CatArena *a, *scratch;
+  CatLanes *s;
+  CatMatrices matrices;
+  Own *own;      // (ncell)
+  bool *damped;  // whether any cell of a plan has dampers (nplan)
+  double share;
+} Build;
+
+//------------------------------------------------------------------------------- coefficients
+
+static void size_plans(Build *b) {
+  CatCells *c = &b->s->cells;
+  for (int i = 0; i < c->nplan; i++) c->plan[i].plain = true;
+  for (int i = 0; i < c->ncell; i++) {
+    CatPlan *p = &c->plan[c->cell[i].plan];
+    p->plain = p->plain && cat_mass_is_plain(c, p, &c->cell[i], &b->matrices);
+  }
+  for (int i = 0; i < c->nplan; i++) {
+    CatPlan *p = &c->plan[i];
+    int joins = p->nbay + cat_plan_bays(p), knots = CAT_BB * (p->nknot + p->nlink);
+    p->nmore = CAT_BB * (joins + cat_plan_bays(p)) + knots;
+    p->nmass = p->plain ? 4 * joins + 3 * cat_plan_bays(p) + knots : p->nmore;
+  }
+}
+
+// Adds what a cell leaves over for its separators.
+static void border_add(CatLanes *s, const CatCell *cell, const double *schur) {
+  const CatPlan *p = &s->cells.plan[cell->plan];
+  int n = CAT_B * p->nghost;
+  for (int i = 0; i < n; i++) {
+    int row = s->cells.dof[cell->node[p->nnode + i / CAT_B]][i % CAT_B];
+    for (int j = i; j < n; j++) {
+      int column = s->cells.dof[cell->node[p->nnode + j / CAT_B]][j % CAT_B];
+      if (row < 0 || column < 0) continue;
+      cat_band_add(&s->border.S, s->cells.border[row], s->cells.border[column], schur[i * n + j]);
+    }
+  }
+}
+
+static CatStatus fill_cell(Build *b, int i) {
+  const CatCells *c = &b->s->cells;
+  const CatCell *cell = &c->cell[i];
+  const CatPlan *p = &c->plan[cell->plan];
+  Own *own = &b->own[i];
+  int ghosts = CAT_B * p->nghost;
+  own->factor = CAT_ARENA(b->scratch, p->nfactor + 1, double);
+  own->mass = CAT_ARENA(b->scratch, p->nmass + 1, double);
+  own->more = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  double *schur = CAT_ARENA(b->scratch, ghosts * ghosts + 1, double);
+  if (!own->factor || !own->mass || !own->more || !schur) return CAT_ERR_MEMORY;
+  cat_mass_fill(c, p, cell, &b->matrices, own->mass);
+  if (cat_more_fill(c, p, cell, &b->matrices, own->more)) b->damped[cell->plan] = true;
+  CAT_TRY(cat_factor_fill(b->scratch, c, cell, &b->matrices, own->factor, schur));
+  border_add(b->s, cell, schur);
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- border
+
+// First and last coordinate in the border that a cell touches.
+static void find_reach(CatLanes *s) {
+  for (int i = 0; i < s->cells.ncell; i++) {
+    const CatCell *c = &s->cells.cell[i];
+    const CatPlan *p = &s->cells.plan[c->plan];
+    s->reach[i][0] = s->border.n, s->reach[i][1] = 0;
+    for (int k = 0; k < CAT_B * p->nghost; k++) {
+      int dof = s->cells.dof[c->node[p->nnode + k / CAT_B]][k % CAT_B];
+      if (dof < 0) continue;
+      int at = s->cells.border[dof];
+      if (at < s->reach[i][0]) s->reach[i][0] = at;
+      if (at >= s->reach[i][1]) s->reach[i][1] = at + 1;
+    }
+  }
+}
+
+typedef double Entry(const CatMatrices *s, int i, int j);
+
+static double entry_M(const CatMatrices *s, int i, int j) {
+  return cat_band_get(&s->t->M, i, j);
+}
+
+// The part of a matrix between separators; never narrower than kd.
+static CatStatus border_matrix(Build *b, Entry *entry, int kd, CatBand *out) {
+  const CatTangent *t = b->s->t;
+  const int *border = b->s->cells.border;
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass == 1) CAT_TRY(cat_band_new(b->a, b->s->border.n, kd, out));
+    for (int j = 0; j < t->n; j++) {
+      for (int i = j > t->K.kd ? j - t->K.kd : 0; i <= j && border[j] >= 0; i++) {
+        if (border[i] < 0) continue;
+        double value = entry(&b->matrices, i, j);
+        if (pass == 0 && value != 0 && border[j] - border[i] > kd) kd = border[j] - border[i];
+        if (pass == 1) cat_band_add(out, border[i], border[j], value);
+      }
+    }
+  }
+  return CAT_OK;
+}
+
+static CatStatus border_new(Build *b) {
+  CatLanes *s = b->s;
+  CatBorder *border = &s->border;
+  int kd = 0;
+  border->n = s->cells.nborder;
+  s->reach = cat_arena_alloc(b->a, (size_t)s->cells.ncell + 1, sizeof *s->reach);
+  if (!s->reach) return CAT_ERR_MEMORY;
+  find_reach(s);
+  for (int i = 0; i < s->cells.ncell; i++) {
+    if (s->reach[i][1] - s->reach[i][0] - 1 > kd) kd = s->reach[i][1] - s->reach[i][0] - 1;
+  }
+  CAT_TRY(border_matrix(b, cat_matrices_A, kd, &border->S));
+  CAT_TRY(border_matrix(b, entry_M, 0, &border->M));
+  CAT_TRY(border_matrix(b, cat_matrices_D, 0, &border->D));
+  for (int i = 0; i < (border->D.kd + 1) * border->n; i++) {
+    if (border->D.a[i] != 0) border->damped = true;
+  }
+  double **vector[] = {&border->p, &border->w, &border->k, &border->m, &border->d, &border->r};
+  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+    *vector[i] = CAT_ARENA(b->a, border->n + 1, double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- cells alike
+
+static double largest(int n, const double *a) {
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i]));
+  return most;
+}
+
+// Whether blocks agree; sign: that of what joins across to the other components.
+static bool blocks_agree(int n, const double *a, const double *b, double sign, double most) {
+  for (int i = 0; i < n; i++) {
+    int r = i / CAT_B % CAT_B, c = i % CAT_B;
+    double flip = (r % 3 == CAT_ACROSS) != (c % 3 == CAT_ACROSS) ? sign : 1;
+    if (fabs(a[i] - flip * b[i]) > most) return false;
+  }
+  return true;
+}
+
+static bool factors_agree(const CatPlan *p, const double *a, const double *b, double sign,
+                          double share) {
+  for (int i = 0; i < cat_plan_bays(p); i++, a += 3 * CAT_BB, b += 3 * CAT_BB) {
+    const double *inverse = a + 2 * CAT_BB;
+    double most = share * largest(2 * CAT_BB, a), small = share * largest(CAT_BB, inverse);
+    if (!blocks_agree(2 * CAT_BB, a, b, sign, most)) return false;
+    if (!blocks_agree(CAT_BB, inverse, b + 2 * CAT_BB, sign, small)) return false;
+  }
+  for (int k = 0; k < p->nknot; k++) {
+    int n = CAT_BB * (p->row_start[k + 1] - p->row_start[k]);
+    if (!blocks_agree(CAT_BB, a, b, sign, share * largest(CAT_BB, a))) return false;
+    a += CAT_BB, b += CAT_BB;
+    if (!blocks_agree(n, a, b, sign, share * largest(n, a))) return false;
+    a += n, b += n;
+  }
+  return true;
+}
+
+static bool masses_agree(const CatPlan *p, const double *a, const double *b, double sign,
+                         double share) {
+  int knots = CAT_BB * (p->nknot + p->nlink), plain = p->plain ? p->nmass - knots : 0;
+  double most = share * largest(plain, a);
+  for (int i = 0; i < plain; i++) {
+    if (fabs(a[i] - b[i]) > most) return false;
+  }
+  int n = p->nmass - plain;
+  return blocks_agree(n, a + plain, b + plain, sign, share * largest(n, a + plain));
+}
+
+static bool cells_agree(const Build *b, int i, int j, double sign) {
+  const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
+  const Own *x = &b->own[i], *y = &b->own[j];
+  return masses_agree(p, x->mass, y->mass, sign, b->share) &&
+         blocks_agree(p->nmore, x->more, y->more, sign, b->share * largest(p->nmore, x->more)) &&
+         factors_agree(p, x->factor, y->factor, sign, b->share);
+}
+
+static void find_alike(Build *b) {
+  const CatCells *c = &b->s->cells;
+  int *count = CAT_ARENA(b->scratch, c->ncell + 1, int);
+  // from the middle on: cells near the ends differ
+  for (int n = 0; n < c->ncell && count; n++) {
+    int i = (n + c->ncell / 2) % c->ncell;
+    b->own[i].like = i, b->own[i].sign = 1;
+    for (int m = 0; m < n; m++) {
+      int j = (m + c->ncell / 2) % c->ncell;
+      if (c->cell[i].plan != c->cell[j].plan || b->own[j].like != j) continue;
+      double sign = cells_agree(b, j, i, 1) ? 1 : cells_agree(b, j, i, -1) ? -1 : 0;
+      if (sign == 0) continue;
+      b->own[i].like = j, b->own[i].sign = sign;
+      break;
+    }
+  }
+}
+
+//------------------------------------------------------------------------------- groups
+
+// Makes a group of n cells; lanes are full vectors.
+static CatStatus group_add(Build *b, int n, const int *cell, int width) {
+  CatLanes *s = b->s;
+  CatLaneGroup *g = &s->group[s->ngroup];
+  *g = (CatLaneGroup){.plan = &s->cells.plan[s->cells.cell[cell[0]].plan],
+                      .width = width,
+                      .shared = true,
+                      .cell = CAT_ARENA(b->a, width, int)};
+  if (!g->cell) return CAT_ERR_MEMORY;
+  for (int l = 0; l < width; l++) g->cell[l] = l < n ? cell[l] : -1;
+  for (int l = 0; l < n; l++) {
+    g->shared = g->shared && b->own[cell[l]].like == b->own[cell[0]].like;
+  }
+  for (int l = 0; l < n; l++) {
+    CatCell *c = &s->cells.cell[cell[l]];
+    c->group = s->ngroup, c->lane = l;
+    c->sign = g->shared ? b->own[cell[l]].sign * b->own[cell[0]].sign : 1;
+  }
+  s->ngroup++;
+  s->nlane += width;
+  return CAT_OK;
+}
+
+// Groups for cells in a list, the widest that they fill; the rest stays in the list.
+static CatStatus group_list(Build *b, int *n, int *cell, bool all) {
+  int lanes = b->s->kernel->lanes, at = 0;
+  while (*n - at > 0) {
+    int left = *n - at, width = left > lanes ? 2 * lanes : lanes;
+    if (!all && left < 2 * lanes) {
+      if (left < lanes) break;
+      width = 2 * left > 3 * lanes ? 2 * lanes : lanes;
+    }
+    int take = left < width ? left : width;
+    CAT_TRY(group_add(b, take, cell + at, width));
+    at += take;
+  }
+  memmove(cell, cell + at, (size_t)(*n - at) * sizeof *cell);
+  *n -= at;
+  return CAT_OK;
+}
+
+// Cells alike first, in groups of their own; what is left of a plan shares lanes, not numbers.
+static CatStatus group_plan(Build *b, int plan, int *list, int *rest) {
+  const CatCells *c = &b->s->cells;
+  int nrest = 0;
+  for (int i = 0; i < c->ncell; i++) {
+    if (c->cell[i].plan != plan || b->own[i].like != i) continue;
+    int n = 0;
+    for (int j = 0; j < c->ncell; j++) {
+      if (c->cell[j].plan == plan && b->own[j].like == i) list[n++] = j;
+    }
+    CAT_TRY(group_list(b, &n, list, false));
+    memcpy(rest + nrest, list, (size_t)n * sizeof *list);
+    nrest += n;
+  }
+  return group_list(b, &nrest, rest, true);
+}
+
+static CatStatus make_groups(Build *b) {
+  CatLanes *s = b->s;
+  int n = s->cells.ncell;
+  int *list = CAT_ARENA(b->scratch, n + 1, int), *rest = CAT_ARENA(b->scratch, n + 1, int);
+  s->group = CAT_ARENA(b->a, n + 1, CatLaneGroup);
+  if (!list || !rest || !s->group) return CAT_ERR_MEMORY;
+  for (int p = 0; p < s->cells.nplan; p++) CAT_TRY(group_plan(b, p, list, rest));
+  return CAT_OK;
+}
+
+// Coefficients of a group: those of its first cell, or of each lane. Lanes without a cell get
+// those of the first.
+static double *spread(Build *b, const CatLaneGroup *g, int n, double *(*of)(const Own *)) {
+  double *out = CAT_ARENA(b->a, g->shared ? n + 1 : n * g->width, double);
+  if (!out) return NULL;
+  for (int l = 0; l < (g->shared ? 1 : g->width); l++) {
+    const double *from = of(&b->own[g->cell[g->cell[l] >= 0 ? l : 0]]);
+    for (int i = 0; i < n; i++) out[g->shared ? i : i * g->width + l] = from[i];
+  }
+  return out;
+}
+
+static double *own_factor(const Own *o) {
+  return o->factor;
+}
+
+static double *own_mass(const Own *o) {
+  return o->mass;
+}
+
+static double *own_more(const Own *o) {
+  return o->more;
+}
+
+static CatStatus group_ghosts(Build *b, CatLaneGroup *g) {
+  const CatCells *c = &b->s->cells;
+  int n = CAT_B * g->plan->nghost;
+  g->ghost = CAT_ARENA(b->a, n * g->width + 1, int);
+  g->ghost_sign = CAT_ARENA(b->a, n * g->width + 1, double);
+  if (!g->ghost || !g->ghost_sign) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n * g->width; i++) {
+    int cell = g->cell[i % g->width], k = i / g->width;
+    int dof = cell < 0 ? -1 : c->dof[c->cell[cell].node[g->plan->nnode + k / CAT_B]][k % CAT_B];
+    g->ghost[i] = dof < 0 ? b->s->border.n : c->border[dof];
+    g->ghost_sign[i] = dof < 0 ? 0 : cat_lane_sign(&c->cell[cell], k % CAT_B);
+  }
+  return CAT_OK;
+}
+
+static CatStatus fill_group(Build *b, CatLaneGroup *g) {
+  const CatPlan *p = g->plan;
+  int plan = b->s->cells.cell[g->cell[0]].plan, n = CAT_B * p->nnode * g->width;
+  g->factor = spread(b, g, p->nfactor, own_factor);
+  g->mass = spread(b, g, p->nmass, own_mass);
+  g->more = b->damped[plan] ? spread(b, g, p->nmore, own_more) : NULL;
+  g->p = CAT_ARENA(b->a, n, double);
+  g->w = CAT_ARENA(b->a, n, double);
+  g->k = CAT_ARENA(b->a, n, double);
+  if (!g->factor || !g->mass || !g->p || !g->w || !g->k) return CAT_ERR_MEMORY;
+  if (b->damped[plan] && !g->more) return CAT_ERR_MEMORY;
+  return group_ghosts(b, g);
+}
+
+//------------------------------------------------------------------------------- places
+
+static int group_size(const CatLaneGroup *g) {
+  return CAT_B * (g->plan->nnode + g->plan->nghost) * g->width;
+}
+
+// Displacements in one piece of memory, groups behind one another, the border last.
+static CatStatus place_groups(Build *b) {
+  CatLanes *s = b->s;
+  int knots = 0, most = 0, at = 0;
+  bool damped = false;
+  for (int i = 0; i < s->ngroup; i++) {
+    const CatLaneGroup *g = &s->group[i];
+    int k = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
+    if (k > knots) knots = k;
+    if (group_size(g) > most) most = group_size(g);
+    damped = damped || g->more;
+    s->nx += (group_size(g) + 7) / 8 * 8;
+  }
+  s->x = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
+  s->work.m = CAT_ARENA(b->a, knots + 1, double);
+  if (damped) s->work.d = CAT_ARENA(b->a, most, double);
+  if (!s->x || !s->work.m || (damped && !s->work.d)) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->ngroup; i++) {
+    s->group[i].x = s->x + at;
+    at += (group_size(&s->group[i]) + 7) / 8 * 8;
+  }
+  s->border.x = s->x + at;
+  return CAT_OK;
+}
+
+static void place_dofs(CatLanes *s, int cell) {
+  CatCell *c = &s->cells.cell[cell];
+  const CatLaneGroup *g = &s->group[c->group];
+  for (int i = 0; i < CAT_B * g->plan->nnode; i++) {
+    int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B];
+    if (dof < 0) continue;
+    s->dof[dof] = (CatLaneDof){.at = (int)(g->x - s->x) + i * g->width + c->lane,
+                               .home = c->home + i,
+                               .cell = cell,
+                               .sign = cat_lane_sign(c, i % CAT_B)};
+  }
+}
+
+static CatStatus place_all(Build *b) {
+  CatLanes *s = b->s;
+  CAT_TRY(place_groups(b));
+  s->dof = CAT_ARENA(b->a, s->t->n, CatLaneDof);
+  if (!s->dof) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->cells.ncell; i++) {
+    s->cells.cell[i].home = s->nhome;
+    s->nhome += CAT_B * s->cells.plan[s->cells.cell[i].plan].nnode;
+    place_dofs(s, i);
+  }
+  for (int i = 0; i < s->t->n; i++) {
+    int k = s->cells.border[i];
+    if (k >= 0) s->dof[i] = (CatLaneDof){s->nx + k, s->nhome + k, -1, 1};
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- all of it
+
+static CatStatus build(Build *b) {
+  CatLanes *s = b->s;
+  const CatDamping *d = s->damping;
+  double *damper = CAT_ARENA(b->scratch, s->t->n, double);
+  b->own = CAT_ARENA(b->scratch, s->cells.ncell + 1, Own);
+  b->damped = CAT_ARENA(b->scratch, s->cells.nplan + 1, bool);
+  if (!damper || !b->own || !b->damped) return CAT_ERR_MEMORY;
+  for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
+  b->matrices = (CatMatrices){s->t, d->more, damper, s->mm, s->kk, s->base.step.damp};
+  size_plans(b);
+  CAT_TRY(border_new(b));
+  for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
+  CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
+  find_alike(b);
+  CAT_TRY(make_groups(b));
+  for (int i = 0; i < s->ngroup; i++) CAT_TRY(fill_group(b, &s->group[i]));
+  return place_all(b);
+}
+
+CatStatus cat_lanes_build(CatArena *a, CatLanes *s, double share) {
+  Build b = {.a = a, .s = s, .share = share};
+  b.scratch = cat_arena_new(cat_arena_context(a), 1 << 22);
+  CatStatus status = b.scratch ? build(&b) : CAT_ERR_MEMORY;
+  cat_arena_free(b.scratch);
+  return status;
+}

@@ -1,0 +1,198 @@
+// Laws of the contact and of damping: the damper beside the contact spring, explicit coupling, a
+// pantograph raised on the way, Rayleigh's damping by material.
+#include "support/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+//------------------------------------------------------------------------------- contact
+
+// p = k s + c s' where that is positive, s: how far the head is in the wire
+static void contact_damper(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainPantograph light = scene_benchmark;
+  light.body.static_force = 30;
+  CatTrainSpec s = scene_ac_simple(&span, 90);
+  s.pantograph = &light;
+  s.contact.damping = 200;
+  Scene g = scene_new(&s);
+  double before = g.c->contact[0].gap, most = 0;
+  long off = 0;
+  for (int k = 0; k < 900; k++) {
+    scene_steps(&g, 1);
+    const CatContact *p = &g.c->contact[0];
+    double damper = -s.contact.damping * (p->gap - before) / s.time.step;
+    assert_close(p->gap, p->height - p->body.z[0], 0, 0);
+    assert_close(p->force, fmax(0, -s.contact.stiffness * p->gap + damper), 1e-7, 1e-6);
+    most = fmax(most, fabs(damper));
+    off += p->force <= 0;
+    before = p->gap;
+  }
+  assert_true(most > 5 && off > 10);
+  scene_free(&g);
+}
+
+// Root mean square of the difference of contact forces between both ways of coupling [N].
+static double coupling_error(double step) {
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 60), other;
+  s.line.elements_per_bay = 2;
+  s.time.step = step;
+  other = s;
+  other.contact.coupling = CAT_COUPLING_EXPLICIT;
+  Scene a = scene_new(&s), b = scene_new(&other);
+  long n = lround(0.6 / step);
+  double sum = 0;
+  for (long k = 0; k < n; k++) {
+    scene_steps(&a, 1);
+    scene_steps(&b, 1);
+    double d = a.c->contact[0].force - b.c->contact[0].force;
+    sum += d * d;
+    assert_close(b.c->contact[0].force, fmax(0, -s.contact.stiffness * b.c->contact[0].gap), 1e-7,
+                 1e-6);
+  }
+  scene_free(&a);
+  scene_free(&b);
+  return sqrt(sum / (double)n);
+}
+
+static void explicit_coupling(void **state) {
+  (void)state;
+  double h[5], error[5];
+  for (int k = 0; k < 5; k++) error[k] = coupling_error(h[k] = 1e-3 / (1 << k));
+  double order = convergence_order(h, error, 5);
+  print_message("explicit coupling: %.2e to %.2e N from implicit, order %.2f\n", error[0],
+                error[4], order);
+  assert_close(order, 1, 0, 0.15);
+}
+
+//------------------------------------------------------------------------------- raising
+
+// Before the wire begins there is no contact; then force and base come up along the way.
+static void raised_on_the_way(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(4);
+  CatTrainPantograph pair[2] = {scene_benchmark, scene_benchmark};
+  pair[1].behind = 60;
+  pair[1].raise.over = 40, pair[1].raise.from = 20, pair[1].raise.below = 0.1;
+  CatTrainSpec s = scene_ac_simple(&span, 70);
+  s.npantograph = 2, s.pantograph = pair;
+  s.run.from = 50;  // the second one is 10 m before the wire
+  Scene g = scene_new(&s);
+  const CatContact *p = &g.c->contact[1];
+  double first = -1, sum = 0;
+  int n = 0;
+  assert_true(!p->under && p->force == 0 && p->port.n == 0);
+  while (p->x < 150) {
+    scene_steps(&g, 1);
+    double share = fmin(fmax((p->x - 20) / 40, 0), 1);
+    assert_int_equal(p->under, p->x >= 0);
+    assert_close(p->body.f[2], share * 150 - 160 * 0.1 * (1 - share), 1e-12, 1e-9);
+    if (p->x < 20) assert_true(p->force == 0 && p->gap > 0.02);
+    if (first < 0 && p->force > 0) first = p->x;
+    if (p->x > 90) sum += p->force, n++;
+  }
+  print_message("first contact at %.1f m, mean force later %.1f N\n", first, sum / n);
+  assert_true(first > 20 && first < 60);
+  assert_close(sum / n, 150, 0.15, 0);
+  scene_free(&g);
+}
+
+//------------------------------------------------------------------------------- damping
+
+// the same pair for every material is the pair for all
+static void same_for_all(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 80), other;
+  s.line.support.stiffness = 0;  // a spring is no material: rigid ones do not tell
+  s.line.dropper.contact_wire_clamp = s.line.dropper.messenger_clamp = 0;  // nor is a clamp
+  s.damping.alpha = 0.05, s.damping.beta = 3e-4;
+  other = s;
+  other.damping.alpha = 0.3, other.damping.beta = 1e-3;
+  CatRayleigh pair = {true, 0.05, 3e-4};
+  other.damping.contact_wire = other.damping.messenger = pair;
+  other.damping.dropper = other.damping.steady_arm = pair;
+  Scene a = scene_new(&s), b = scene_new(&other);
+  assert_non_null(b.c->damping.more);
+  double worst = 0;
+  long slack = 0;
+  for (int k = 0; k < 700; k++) {
+    scene_steps(&a, 1);
+    scene_steps(&b, 1);
+    worst = fmax(worst, fabs(a.c->contact[0].force - b.c->contact[0].force));
+    for (int i = 0; i < a.c->ndropper; i++) slack += a.c->dropper[i].y > 0;
+  }
+  assert_true(slack > 50);
+  assert_below(worst, 1e-7);
+  scene_free(&a);
+  scene_free(&b);
+}
+
+typedef struct Part {
+  const char *name;
+  CatModel m;  // the line without it
+  CatMaterialDamping d;
+} Part;
+
+enum { ALPHA = 3, BETA = 7 };  // any two numbers
+
+// C of one material is what the matrices lose without it.
+static void assert_part(CatArena *a, const CatModel *m, const Part *part) {
+  CatTangent all, less;
+  CatBand C;
+  assert_int_equal(cat_tangent_new(a, m, &all), CAT_OK);
+  assert_int_equal(cat_tangent_new(a, &part->m, &less), CAT_OK);
+  assert_int_equal(cat_tangent_damping(a, m, &all, &part->d, &C), CAT_OK);
+  double most = 0, worst = 0;
+  for (int j = 0; j < all.n; j++) {
+    for (int i = j - all.K.kd > 0 ? j - all.K.kd : 0; i <= j; i++) {
+      double K = cat_band_get(&all.K, i, j) - cat_band_get(&less.K, i, j);
+      double M = cat_band_get(&all.M, i, j) - cat_band_get(&less.M, i, j);
+      most = fmax(most, fabs(cat_band_get(&all.K, i, j)));
+      worst = fmax(worst, fabs(ALPHA * M + BETA * K - cat_band_get(&C, i, j)));
+      if (i == j && BETA * K > 1) assert_true(cat_band_get(&C, i, j) > 0.5);
+    }
+  }
+  print_message("%s: worst %.1e of %.1e\n", part->name, worst, most);
+  assert_below(worst, 1e-12 * most);
+}
+
+static void one_material(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 80);
+  Scene g = scene_line(&s);
+  CatArena *a = cat_arena_new(g.ctx, 1 << 20);
+  const double pair[2] = {ALPHA, BETA};
+  const CatWire *contact = &g.m->wire[0], *messenger = &g.m->wire[1];
+  assert_int_equal(contact->role, CAT_CONTACT_WIRE);
+  assert_int_equal(messenger->role, CAT_MESSENGER);
+  assert_int_equal(contact->cable, 0);
+  assert_int_equal(g.m->ncable, contact->ncable + messenger->ncable);
+  Part part[] = {{.name = "contact wire", .m = *g.m},
+                 {.name = "messenger", .m = *g.m},
+                 {.name = "droppers", .m = *g.m},
+                 {.name = "arms", .m = *g.m}};
+  part[0].m.cable = g.m->cable + contact->ncable, part[0].m.ncable = messenger->ncable;
+  part[1].m.ncable = contact->ncable;
+  part[2].m.ndropper = 0;
+  part[3].m.narm = 0;
+  memcpy(part[0].d.wire[CAT_CONTACT_WIRE], pair, sizeof pair);
+  memcpy(part[1].d.wire[CAT_MESSENGER], pair, sizeof pair);
+  memcpy(part[2].d.dropper, pair, sizeof pair);
+  memcpy(part[3].d.arm, pair, sizeof pair);
+  for (int i = 0; i < 4; i++) assert_part(a, g.m, &part[i]);
+  cat_arena_free(a);
+  scene_free(&g);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contact_damper), cmocka_unit_test(explicit_coupling),
+      cmocka_unit_test(raised_on_the_way), cmocka_unit_test(same_for_all),
+      cmocka_unit_test(one_material)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,200 @@
+// Limits (rung 19): stiff contact and stiff droppers become constraints, bending vanishes, a slow
+// pantograph meets static elasticity, pantographs far apart do not know of each other.
+#include "support/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rest/elasticity.h"
+
+enum { POINTS = 6, STEPS = 400 };
+
+typedef struct Forces {
+  double p[STEPS];
+} Forces;
+
+static Forces forces(const CatTrainSpec *s) {
+  Scene g = scene_new(s);
+  Forces f;
+  for (int k = 0; k < STEPS; k++) {
+    scene_steps(&g, 1);
+    f.p[k] = g.c->contact[0].force;
+  }
+  scene_free(&g);
+  return f;
+}
+
+static double distance(const Forces *a, const Forces *b) {
+  double sum = 0;
+  for (int k = 0; k < STEPS; k++) sum += (a->p[k] - b->p[k]) * (a->p[k] - b->p[k]);
+  return sqrt(sum / STEPS);
+}
+
+// The errors fall all the way, and with this slope.
+static void assert_slope(const char *name, const double *x, const double *error, double slope) {
+  double found = convergence_order(x, error, POINTS);
+  print_message("%-22s %.1e to %.1e N, slope %.3f\n", name, error[0], error[POINTS - 1], found);
+  for (int i = 1; i < POINTS; i++) assert_true(error[i] < error[i - 1]);
+  assert_close(found, slope, 0, 0.1);
+}
+
+// force by penalty: the same run with a rigid contact is the limit
+static void penalty(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 60);
+  s.time.method = CAT_SCHEME_ALPHA, s.time.rho = 0;  // a rigid contact needs it
+  s.contact.stiffness = INFINITY;
+  Forces limit = forces(&s);
+  double k[POINTS], error[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    k[i] = s.contact.stiffness = 1e7 * pow(4, i);
+    Forces f = forces(&s);
+    error[i] = distance(&f, &limit);
+  }
+  assert_slope("contact stiffness", k, error, -1);
+}
+
+// the head at rest is as far into the wire as its spring tells
+static void penetration(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainPantograph p = scene_floating;
+  p.body.static_force = 120;
+  CatTrainSpec s = scene_ac_simple(&span, 60);
+  s.pantograph = &p;
+  Scene g = scene_new(&s);
+  assert_close(g.c->contact[0].force, 120, 1e-9, 0);
+  assert_close(-g.c->contact[0].gap, 2.4e-3, 1e-9, 0);  // 120 N on 50 kN/m
+  scene_free(&g);
+}
+
+// nothing goes slack: only then is the limit approached smoothly
+static void dropper_stiffness(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainPantograph light = scene_floating;
+  light.body.static_force = 50;
+  CatTrainSpec s = scene_ac_simple(&span, 30);
+  s.pantograph = &light;
+  s.time.method = CAT_SCHEME_ALPHA, s.time.rho = 0;
+  s.run.from = 65;
+  s.line.dropper.axial_stiffness = 8e8;
+  Forces f = forces(&s), limit;
+  s.line.dropper.axial_stiffness = 16e8;
+  limit = forces(&s);
+  for (int k = 0; k < STEPS; k++) limit.p[k] += limit.p[k] - f.p[k];
+  double EA[POINTS], error[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    EA[i] = s.line.dropper.axial_stiffness = 2e5 * pow(4, i);
+    f = forces(&s);
+    error[i] = distance(&f, &limit);
+  }
+  assert_slope("dropper stiffness", EA, error, -1);
+}
+
+// on a given mesh what bending adds is in proportion to it
+static void bending(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 60);
+  s.line.contact_wire.bending_stiffness = s.line.messenger.bending_stiffness = 0;
+  Forces limit = forces(&s);
+  double EI[POINTS], error[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    EI[i] = 50 * pow(0.25, i);
+    s.line.contact_wire.bending_stiffness = s.line.messenger.bending_stiffness = EI[i];
+    Forces f = forces(&s);
+    error[i] = distance(&f, &limit);
+  }
+  assert_slope("bending stiffness", EI, error, 1);
+}
+
+//------------------------------------------------------------------------------- slow
+
+// Lift under a pantograph that creeps along a span with 200 N, beside the elasticity there.
+static void creep(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(3);
+  CatTrainPantograph strong = scene_floating;
+  strong.body.static_force = cat_lift_force[1];
+  CatTrainSpec s = scene_ac_simple(&span, 0.5);
+  s.line.elements_per_bay = 4;
+  s.pantograph = &strong;
+  s.damping.alpha = 0.5;
+  s.time.method = CAT_SCHEME_ALPHA, s.time.rho = 0, s.time.step = 0.02;
+  s.run.from = 55;
+  Scene g = scene_new(&s);
+  CatArena *a = cat_arena_new(g.ctx, 1 << 20);
+  CatElasticity e;
+  assert_int_equal(cat_rest_elasticity(a, g.m, &e), CAT_OK);
+  double worst = 0, most = 0, slack = 0;
+  int met = 0;
+  for (int k = 0; met < e.n && k < 6000; k++) {
+    const CatContact *p = &g.c->contact[0];
+    if (fabs(p->x - 55 - e.x[met]) < 0.006) {  // within one step
+      double lift = p->height - p->rest_height;
+      if (k > 200) worst = fmax(worst, fabs(lift - e.at[1].lift[met]));
+      most = fmax(most, e.at[1].lift[met]);
+      slack += e.at[1].slack[met];
+      met++;
+    }
+    scene_steps(&g, 1);
+  }
+  print_message("%d places, lift up to %.2f mm, worst difference %.3f mm\n", met, 1e3 * most,
+                1e3 * worst);
+  assert_int_equal(met, e.n);
+  assert_true(slack > 0);
+  assert_below(worst, 0.005 * most);
+  cat_arena_free(a);
+  scene_free(&g);
+}
+
+//------------------------------------------------------------------------------- far apart
+
+// Largest difference of the leading one's forces to those alone, with another one so far behind.
+static double disturbed(double behind, int steps) {
+  CatSpanSpec span = scene_spans(8);
+  CatTrainPantograph pair[2] = {scene_benchmark, scene_benchmark};
+  CatTrainSpec one = scene_ac_simple(&span, 80), two;
+  pair[1].behind = behind;
+  one.line.elements_per_bay = 2;
+  one.run.from = 310;
+  two = one;
+  two.npantograph = 2, two.pantograph = pair;
+  Scene a = scene_line(&one), b = scene_line(&two);
+  scene_hold_along(&a), scene_hold_along(&b);  // else a lifted messenger is felt at any distance
+  scene_couple(&a, &one), scene_couple(&b, &two);
+  double worst = 0;
+  for (int k = 0; k < steps; k++) {
+    scene_steps(&a, 1);
+    scene_steps(&b, 1);
+    worst = fmax(worst, fabs(a.c->contact[0].force - b.c->contact[0].force));
+  }
+  scene_free(&a);
+  scene_free(&b);
+  return worst;
+}
+
+// The waves of the one behind come nearer by 48 m/s.
+static void far_apart(void **state) {
+  (void)state;
+  static const double behind[] = {50, 120, 200, 290};
+  double worst[4];
+  for (int i = 0; i < 4; i++) {
+    worst[i] = disturbed(behind[i], 1200);
+    print_message("%3.0f m apart: %.3g N\n", behind[i], worst[i]);
+    if (i > 0) assert_true(worst[i] < worst[i - 1]);
+  }
+  assert_true(worst[0] > 1);
+  assert_below(worst[3], 1e-4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(penalty), cmocka_unit_test(penetration),
+      cmocka_unit_test(dropper_stiffness), cmocka_unit_test(bending),
+      cmocka_unit_test(creep), cmocka_unit_test(far_apart)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const double scene_mu = 1.08, scene_wave = 136.08276348795434, scene_impedance = 293.93876913398136;
+
+static const CatLumpedMass benchmark[] = {
+    {"head", 7.5, 7000, 45, 0, 0}, {"middle", 9, 15500, 0.1, 0, 0}, {"base", 6, 160, 100, 0, 0}};
+const CatTrainPantograph scene_benchmark = {
+    .body = {.name = "p", .source = "", .static_force = 150, .nmass = 3, .masses = benchmark}};
+static const CatLumpedMass floating[] = {{"head", 7.5, 7000, 45, 0, 0}, {"base", 15, 0, 100, 0, 0}};
+const CatTrainPantograph scene_floating = {
+    .body = {.name = "p", .source = "", .static_force = 100, .nmass = 2, .masses = floating}};
+
+//------------------------------------------------------------------------------- lines
+
+CatSpanSpec scene_spans(int n) {
+  static const double places[] = {4.5, 10.25, 16, 21.75, 27.5, 33.25, 39, 44.75, 50.5};
+  static const double sag[] = {0.055};
+  return (CatSpanSpec){.repeat = n,
+                       .length = 55,
+                       .encumbrance = 1.2,
+                       .nposition = 9,
+                       .positions = places,
+                       .nsag = 1,
+                       .sag = sag};
+}
+
+static const CatLineSpec ac_simple = {
+    .gravity = 9.81,
+    .nspan = 1,
+    .elements_per_bay = 4,
+    .contact_wire = {.given = true,
+                     .modulus = 100e9,
+                     .area = 150e-6,
+                     .bending_stiffness = 195,
+                     .mass_per_length = 1.35,
+                     .tension = 22e3},
+    .messenger = {.given = true,
+                  .modulus = 97e9,
+                  .area = 120e-6,
+                  .bending_stiffness = 131.7,
+                  .mass_per_length = 1.08,
+                  .tension = 16e3},
+    .dropper = {.axial_stiffness = 200e3,
+                .mass_per_length = 0.117,
+                .contact_wire_clamp = 0.165,
+                .messenger_clamp = 0.195},
+    .support = {.stiffness = 500e3, .damping = 1000},
+    .steady_arm = {
+        .given = true, .length = 1.2166, .axial_stiffness = 79280.07, .mass_per_length = 0.7727}};
+
+CatTrainSpec scene_ac_simple(const CatSpanSpec *span, double speed) {
+  static const double stagger[] = {0.2, -0.2};
+  CatTrainSpec s = {.line = ac_simple,
+                    .npantograph = 1,
+                    .pantograph = &scene_benchmark,
+                    .run = {speed, 10, 0},
+                    .contact = {.stiffness = 50e3},
+                    .damping = {.alpha = 0.0125, .beta = 1e-4},
+                    .time = {CAT_SCHEME_HHT, 1e-3, -0.05, 0.9}};
+  s.line.nstagger = 2;
+  s.line.stagger = stagger;
+  s.line.spans = span;
+  return s;
+}
+
+CatTrainSpec scene_string(const CatSpanSpec *span, int elements, double step) {
+  CatTrainSpec s = {.npantograph = 1,
+                    .pantograph = &scene_floating,
+                    .contact = {.stiffness = 1e6},
+                    .time = {CAT_SCHEME_NEWMARK, step, 0, 1}};
+  s.line = (CatLineSpec){.form = CAT_LINE_2D,
+                         .nspan = 1,
+                         .spans = span,
+                         .elements_per_bay = elements,
+                         .contact_wire = {.given = true,
+                                          .axial_stiffness = 1e11,  // stretched by 2e-7 only
+                                          .mass_per_length = scene_mu,
+                                          .tension = SCENE_TENSION}};
+  return s;
+}
+
+//------------------------------------------------------------------------------- scenes
+
+Scene scene_line(const CatTrainSpec *s) {
+  Scene g = {.ctx = cat_context_new(NULL)};
+  CatRestReport report;
+  assert_int_equal(cat_line_model_new(g.ctx, &s->line, &g.m), CAT_OK);
+  assert_int_equal(cat_rest_find(g.ctx, NULL, g.m, &report), CAT_OK);
+  return g;
+}
+
+void scene_couple(Scene *g, const CatTrainSpec *s) {
+  double force[CAT_CONTACTS] = {0};
+  for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
+  assert_int_equal(cat_coupled_new(g->ctx, s, g->m, &g->c), CAT_OK);
+  g->b = (CatBanded *)g->c->structure;
+  assert_int_equal(cat_coupled_start(g->c, force), CAT_OK);
+}
+
+Scene scene_new(const CatTrainSpec *s) {
+  Scene g = scene_line(s);
+  scene_couple(&g, s);
+  return g;
+}
+
+void scene_free(Scene *g) {
+  cat_coupled_free(g->c);
+  cat_line_model_free(g->m);
+  cat_context_free(g->ctx);
+}
+
+void scene_steps(Scene *g, long n) {
+  for (long i = 0; i < n; i++) assert_int_equal(cat_coupled_step(g->c), CAT_OK);
+}
+
+void scene_hold_along(Scene *g) {
+  for (int i = 0; i < g->m->nnode; i++) {
+    g->m->node[i].fixed[CAT_ALONG] = g->m->node[i].fixed[3 + CAT_ALONG] = true;
+  }
+}
+
+void scene_touch(Scene *g, double speed) {
+  CatContact *k = &g->c->contact[0];
+  double *none = calloc((size_t)g->c->tangent.n, sizeof *none);
+  g->c->structure->ops->clear(g->c->structure, none);
+  free(none);
+  cat_lumped_start(&k->body, k->rest_height, 0);
+  for (int i = 0; i < k->body.n; i++) k->body.v[i] = speed;
+  k->force = k->applied = k->gap = 0;
+  k->height = k->rest_height;
+}
+
+//------------------------------------------------------------------------------- driven
+
+Driven *driven_new(Scene *g, CatStep step, double bed) {
+  Driven *d = calloc(1, sizeof *d);
+  d->arena = cat_arena_new(g->ctx, 1 << 20);
+  d->c.m = g->m;
+  assert_int_equal(cat_tangent_new(d->arena, g->m, &d->c.tangent), CAT_OK);
+  // the bed's consistent stiffness has the shape of the mass of a wire that moves only up
+  cat_band_axpy(&d->c.tangent.K, bed / g->m->wire[0].mu, &d->c.tangent.M);
+  CatStructureParts parts = {g->m, &d->c.tangent, &d->damping, step, 0, NULL};
+  assert_int_equal(cat_banded_new(d->arena, &parts, &d->b), CAT_OK);
+  return d;
+}
+
+void driven_free(Driven *d) {
+  cat_arena_free(d->arena);
+  free(d);
+}
+
+void driven_step(Driven *d, double x, double force) {
+  CatStructure *s = &d->b->base;
+  CatContact k = {0};
+  s->ops->push(s, 0, d->force);
+  s->ops->advance(s);
+  cat_contact_find(&d->c, &k, x);
+  s->ops->place(s, 0, &k.port);
+  s->ops->apply(s, 0, s->step.theta * force);
+  d->height = s->ops->read(s, 0);
+  s->ops->commit(s);
+  d->force = force;
+}
+
+double driven_at(const Driven *d, double x) {
+  CatContact k = {0};
+  cat_contact_find(&d->c, &k, x);
+  return cat_port_read(&k.port, d->b->u);
+}
