@@ -6,9 +6,15 @@
 #include "record/record.h"
 #include "rest/modes.h"
 #include "rest/run.h"
+#include "rt/run.h"
 #include "study/pdae/pdae.h"
 
 typedef CatStatus (*Job)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+
+typedef struct Task {
+  Job job;                 // NULL: the real-time loop
+  const CatRtOptions *rt;  // of the loop
+} Task;
 
 // Which functions serve which kind of case.
 typedef struct Binding {
@@ -49,8 +55,8 @@ static CatStatus check_values(CatContext *ctx, CatRecord *rec) {
   return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the result is not a finite number: %s", bad);
 }
 
-static CatStatus run_job(CatContext *ctx, Job job, const CatSpec *spec, CatRecord *rec) {
-  CatStatus status = job(ctx, spec, rec);
+static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec, CatRecord *rec) {
+  CatStatus status = task->job ? task->job(ctx, spec, rec) : cat_rt_run(ctx, spec, task->rt, rec);
   if (status == CAT_OK) status = check_values(ctx, rec);
   switch (status) {
   case CAT_OK: cat_record_set_status(rec, CAT_RUN_OK, ""); return CAT_OK;
@@ -67,11 +73,11 @@ static bool leaves_record(CatStatus status) {
          status == CAT_ERR_SINGULAR;
 }
 
-static CatStatus run_recorded(CatContext *ctx, Job job, const CatCase *c, CatRecord **out) {
+static CatStatus run_recorded(CatContext *ctx, Task task, const CatCase *c, CatRecord **out) {
   *out = NULL;
   CatRecord *rec = cat_record_new(ctx);
   if (!rec) return CAT_ERR_MEMORY;
-  CatStatus status = run_job(ctx, job, c->spec, rec);
+  CatStatus status = run_task(ctx, &task, c->spec, rec);
   if (leaves_record(status)) {
     *out = rec;
   } else {
@@ -86,7 +92,7 @@ CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
   if (!binding) {
     return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "no solver for the kind '%s'", cat_case_kind(c));
   }
-  return run_recorded(ctx, binding->run, c, out);
+  return run_recorded(ctx, (Task){.job = binding->run}, c, out);
 }
 
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
@@ -95,7 +101,7 @@ CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
   if (!binding || !binding->modes) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' has no natural modes", cat_case_kind(c));
   }
-  return run_recorded(ctx, binding->modes, c, out);
+  return run_recorded(ctx, (Task){.job = binding->modes}, c, out);
 }
 
 CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
@@ -104,7 +110,18 @@ CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
   if (!binding || !binding->rest) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' holds no line", cat_case_kind(c));
   }
-  return run_recorded(ctx, binding->rest, c, out);
+  return run_recorded(ctx, (Task){.job = binding->rest}, c, out);
+}
+
+CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,
+                      CatRecord **out) {
+  *out = NULL;
+  if (strcmp(cat_case_kind(c), "train") != 0) {
+    return CAT_FAIL(ctx, CAT_ERR_ARG,
+                    "a case of kind '%s' has no pantographs to be replaced by a rig",
+                    cat_case_kind(c));
+  }
+  return run_recorded(ctx, (Task){.rt = options}, c, out);
 }
 
 int cat_record_failed_verdicts(const CatRecord *rec) {

@@ -29,6 +29,7 @@ extern const Command command_run;
 extern const Command command_check;
 extern const Command command_rest;
 extern const Command command_modes;
+extern const Command command_rt;
 extern const Command command_measure;
 extern const Command command_compare;
 extern const Command command_explain;

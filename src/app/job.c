@@ -60,7 +60,8 @@ static int deliver(Session *s, CatStatus ended, const CatOutput *out) {
 }
 
 static int compute(Session *s, const Job *job, const Args *args, const CatOutput *out) {
-  CatStatus status = job->compute(s->ctx, s->c, &s->rec);
+  CatStatus status =
+      job->rt ? cat_case_rt(s->ctx, s->c, job->rt, &s->rec) : job->compute(s->ctx, s->c, &s->rec);
   terminal_clear(&s->terminal);
   if (!s->rec) return session_fail(s, status);
   int code = status == CAT_OK ? 0 : failure_print(s->ctx, status);

@@ -14,7 +14,7 @@
 #include "signals.h"
 
 static const Command *const commands[] = {
-    &command_run,     &command_check,   &command_rest,    &command_modes,
+    &command_run,     &command_check,   &command_rest,    &command_modes, &command_rt,
     &command_measure, &command_compare, &command_explain, &command_cases,
 };
 enum { NCOMMAND = sizeof commands / sizeof *commands };

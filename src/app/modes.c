@@ -12,7 +12,7 @@ static const Option options[] = {
 };
 
 static int run(const Args *args) {
-  static const Job job = {cat_case_modes, "-modes"};
+  static const Job job = {.compute = cat_case_modes, .suffix = "-modes"};
   return job_run(&job, args);
 }
 

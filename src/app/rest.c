@@ -12,7 +12,7 @@ static const Option options[] = {
 };
 
 static int run(const Args *args) {
-  static const Job job = {cat_case_rest, "-rest"};
+  static const Job job = {.compute = cat_case_rest, .suffix = "-rest"};
   return job_run(&job, args);
 }
 

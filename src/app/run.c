@@ -13,7 +13,7 @@ static const Option options[] = {
 };
 
 static int run(const Args *args) {
-  static const Job job = {cat_case_run, ""};
+  static const Job job = {.compute = cat_case_run, .suffix = ""};
   return job_run(&job, args);
 }
 

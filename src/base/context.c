@@ -9,7 +9,8 @@
 struct CatContext {
   CatHost host;
   double time;  // simulated time stamped on errors [s]
-  int nerror;   // reported so far, kept or not
+  long allocations;
+  int nerror;  // reported so far, kept or not
   CatError error[CAT_MAX_ERRORS];
 };
 
@@ -144,6 +145,7 @@ bool cat_stop_asked(CatContext *ctx) {
 
 void *cat_resize(CatContext *ctx, void *ptr, size_t count, size_t size) {
   void *out = NULL;
+  ctx->allocations++;
   if (size == 0 || count <= SIZE_MAX / 2 / size) {
     size_t bytes = count * size;
     out = host_realloc(&ctx->host, ptr, bytes ? bytes : 1);
@@ -156,6 +158,10 @@ void *cat_alloc(CatContext *ctx, size_t count, size_t size) {
   void *out = cat_resize(ctx, NULL, count, size);
   if (out) memset(out, 0, count * size);
   return out;
+}
+
+long cat_context_allocations(const CatContext *ctx) {
+  return ctx->allocations;
 }
 
 void cat_free(CatContext *ctx, void *ptr) {

@@ -45,6 +45,7 @@ void *cat_alloc(CatContext *ctx, size_t count, size_t size);
 // Grows or shrinks; new bytes are not zeroed; on failure NULL is returned and ptr stays valid.
 void *cat_resize(CatContext *ctx, void *ptr, size_t count, size_t size);
 void cat_free(CatContext *ctx, void *ptr);
+long cat_context_allocations(const CatContext *ctx);  // pieces asked for so far, grown ones too
 #define CAT_NEW(ctx, count, type) ((type *)cat_alloc((ctx), (size_t)(count), sizeof(type)))
 
 #endif

@@ -192,11 +192,28 @@ static void check_size(const Checker *c) {
   }
 }
 
+// The benchmark's pantograph knows nothing of wind, base and forces on single bodies.
+static void check_pantograph(const Checker *c) {
+  const CatLumpedSpec *b = &c->p->pantograph;
+  const void *used = NULL;
+  if (b->force_on != 0 && b->force_on != b->nmass) used = &b->force_on;
+  if (b->aero != 0) used = &b->aero;
+  if (b->nspeed > 0) used = &b->speed;
+  if (b->nlift > 0) used = &b->lift;
+  if (b->base_height != 0) used = &b->base_height;
+  for (int i = 0; i < b->nmass; i++) {
+    if (b->masses[i].force != 0) used = &b->masses[i].force;
+    if (b->masses[i].aero != 0) used = &b->masses[i].aero;
+  }
+  if (used) FAIL(c, used, "found a value, expected none: the kind pdae has no use for this key");
+}
+
 CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   int before = cat_context_errors(ctx);
   check_droppers(&c);
   check_names(&c, mass_field, c.p->pantograph.nmass);
+  check_pantograph(&c);
   check_way(&c);
   CAT_TRY(check_speed(&c, &c.p->contact_wire, "contact wire"));
   CAT_TRY(check_speed(&c, &c.p->carrier, "carrier"));

@@ -384,6 +384,11 @@ static bool check_arm(const Checker *c, const Part *part, int k, const double x[
 
 static void check_stagger(const Checker *c) {
   const CatLineSpec *l = c->line;
+  if (l->steady_arm.kind == CAT_ARM_LIFT && l->form != CAT_LINE_2D) {
+    FAIL(c, &l->steady_arm.kind,
+         "found \"lift\", expected \"bar\" unless form is 2d, since nothing "
+         "else holds the contact wire sideways");
+  }
   if (l->steady_arm.given || !l->messenger.given || l->form == CAT_LINE_2D) return;
   for (int i = 0; i < l->nstagger; i++) {
     if (l->stagger[i] == 0) continue;

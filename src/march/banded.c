@@ -182,6 +182,17 @@ static double value(const CatStructure *s, int dof) {
   return seen(s)->u[dof];
 }
 
+static void shift(CatStructure *base, const CatShift *shift) {
+  CatBanded *s = (CatBanded *)base;
+  double *state[] = {s->u, s->v, s->a, s->next};
+  for (size_t k = 0; k < sizeof state / sizeof *state; k++) {
+    double *x = state[k];
+    for (int i = 0; i < shift->n; i++) {
+      x[i] = shift->from[i] >= 0 ? shift->scale[i] * x[shift->from[i]] : 0;
+    }
+  }
+}
+
 static const CatStructureOps ops = {
     .name = "band",
     .clear = clear,
@@ -194,6 +205,7 @@ static const CatStructureOps ops = {
     .apply = apply,
     .commit = commit,
     .value = value,
+    .shift = shift,
 };
 
 //------------------------------------------------------------------------------- set-up

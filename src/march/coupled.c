@@ -407,19 +407,30 @@ static CatStatus step_explicit(CatCoupled *c) {
   return CAT_OK;
 }
 
-// A line that flies off, or a head that leaves for good, is no result.
+static CatStatus give_up(CatCoupled *c, int i, const char *what, double much, const char *unit) {
+  return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED, "pantograph %d at x = %.2f m: %s %.3g %s", i + 1,
+                  c->contact[i].x, what, much, unit);
+}
+
+// A line that flies off, a head that leaves for good or goes through the wire is no result; nor is
+// a step in which the strip passes over what it should feel.
 static CatStatus check(CatCoupled *c) {
-  static const double FAR = 10;  // [m]
+  static const double FAR = 5, THROUGH = 1;  // [m]
+  double h = c->structure->step.h;
   for (int i = 0; i < c->ncontact; i++) {
     const CatContact *k = &c->contact[i];
-    if (!isfinite(k->force + k->height + k->body.z[0])) {
-      return CAT_FAIL(c->ctx, CAT_ERR_DIVERGED,
-                      "contact force %d is no longer finite at x = %.2f m", i + 1, k->x);
+    double lift = k->height - k->rest_height, rise = k->body.z[0] - k->rest_height;
+    if (!isfinite(k->force + k->height + rise)) {
+      return give_up(c, i, "the contact force is no longer finite after", c->t, "s");
     }
-    if (fabs(k->height - k->rest_height) > FAR || fabs(k->body.z[0] - k->rest_height) > FAR) {
-      return CAT_FAIL(
-          c->ctx, CAT_ERR_DIVERGED, "%s of pantograph %d moved more than %g m away at x = %.2f m",
-          fabs(k->height - k->rest_height) > FAR ? "the wire" : "the head", i + 1, FAR, k->x);
+    if (fabs(lift) > FAR) return give_up(c, i, "the wire moved away by", lift, "m");
+    if (fabs(rise) > FAR) return give_up(c, i, "the head moved away by", rise, "m");
+    if (-k->gap > THROUGH && k->force > 0) {
+      return give_up(c, i, "the contact gives way by", -k->gap, "m");
+    }
+    if (4 * h * c->spec->measure.cutoff > 1) {
+      return give_up(c, i, "the step is too long for the cutoff: at most",
+                     0.25e3 / c->spec->measure.cutoff, "ms can show it");
     }
   }
   return CAT_OK;

@@ -41,60 +41,57 @@ static const CatLanes *seen(const CatStructure *s) {
   return (const CatLanes *)s;
 }
 
+// Predicted where it is: no acceleration.
 static void clear_groups(CatLanes *s) {
   for (int i = 0; i < s->ngroup; i++) {
     const CatLaneGroup *g = &s->group[i];
     size_t bytes = (size_t)(CAT_B * g->plan->nnode * g->width) * sizeof(double);
-    memcpy(g->p, g->x, bytes);  // predicted where it is: no acceleration
-    memset(g->w, 0, bytes), memset(g->k, 0, bytes);
+    memcpy(g->p, g->x, bytes);
+    memset(g->w, 0, bytes);
   }
 }
 
 static void clear(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
   CatBorder *b = &s->border;
-  memset(s->x, 0, (size_t)(s->nx + b->n + 1) * sizeof *s->x);
+  size_t bytes = (size_t)(s->nx + b->n + 1) * sizeof *s->x;
+  memset(s->x, 0, bytes), memset(s->k, 0, bytes);
   for (int i = 0; i < s->t->n; i++) s->x[s->dof[i].at] = s->dof[i].sign * u[i];
   clear_groups(s);
   memcpy(b->p, b->x, (size_t)b->n * sizeof *b->p);
   memset(b->w, 0, (size_t)b->n * sizeof *b->w);
   s->npush = 0;
+  s->work.fresh = true;
+  s->version++;
 }
 
 static void push(CatStructure *base, int port, double force) {
   CatLanes *s = own(base);
   const CatLanePort *p = &s->port[port];
   for (int k = 0; k < p->n; k++) {
-    s->push_at[s->npush] = p->dof[k].at;
-    s->push[s->npush++] = (1 - base->step.theta) * force * p->b[k];
-  }
-}
-
-// Adds forces to a right-hand side that starts at the given place among the displacements.
-static void add_pushes(const CatLanes *s, int first, int n, double *r) {
-  for (int i = 0; i < s->npush; i++) {
-    int at = s->push_at[i] - first;
-    if (at >= 0 && at < n) r[at] += s->push[i];
+    s->push[s->npush++] = (CatLanePush){p->dof[k].at, (1 - base->step.theta) * force * p->b[k]};
   }
 }
 
 //------------------------------------------------------------------------------- border
 
 // The same for separators as lanes_kernel_body.h does for nodes of cells.
-static void border_load(CatLanes *s) {
+static void border_begin(CatLanes *s) {
   CatBorder *b = &s->border;
   const CatLaneStep *c = &s->rates;
   for (int i = 0; i < b->n; i++) {
-    double u = b->x[i], a = c->to_a * (u - b->p[i]), v = b->w[i] + c->a_to_v * a;
-    b->p[i] = u + c->h * v + c->a_to_p * a;
-    b->w[i] = v + c->a_to_w * a;
-    b->m[i] = c->m[0] * u + c->m[1] * v + c->m[2] * a;
-    b->k[i] = c->k[0] * u + c->k[1] * v + c->k[2] * a;
-    b->d[i] = c->d[0] * u + c->d[1] * v + c->d[2] * a;
+    double u = b->x[i] + b->k[i], e = u - b->p[i], v = b->w[i];
+    b->p[i] = u + c->h * v + c->e_to_p * e;
+    b->w[i] = v + c->e_to_w * e;
+    b->m[i] = c->m[0] * u + c->m[1] * v + c->m[2] * e;
+    b->k[i] = c->k[0] * u + c->k[1] * v + c->k[2] * e;
+    b->d[i] = c->d[0] * u + c->d[1] * v + c->d[2] * e;
   }
   cat_band_multiply(&b->M, 1, b->m, 0, b->r);
   if (b->damped) cat_band_multiply(&b->D, 1, b->d, 1, b->r);
-  add_pushes(s, s->nx, b->n, b->r);
+  for (int i = 0; i < s->npush; i++) {
+    if (s->push[i].at >= s->nx) b->r[s->push[i].at - s->nx] += s->push[i].force;
+  }
 }
 
 // Values of separators to the ghosts of a group, and back as a sum.
@@ -112,15 +109,27 @@ static void ghosts_add(const CatLaneGroup *g, const double *x, double *border) {
 
 //------------------------------------------------------------------------------- step
 
-static void group_forward(CatLanes *s, const CatLaneGroup *g) {
+// Forces that act in a group, by place in its own array.
+static int pushes_of(CatLanes *s, const CatLaneGroup *g) {
+  int first = (int)(g->x - s->x), n = CAT_B * g->plan->nnode * g->width, count = 0;
+  for (int i = 0; i < s->npush; i++) {
+    int at = s->push[i].at - first;
+    if (at >= 0 && at < n) s->group_push[count++] = (CatLanePush){at, s->push[i].force};
+  }
+  return count;
+}
+
+static void group_sweep(CatLanes *s, const CatLaneGroup *g) {
   const CatPlan *p = g->plan;
   int node = CAT_B * g->width;
-  CatLaneWork work = {s->work.m, g->more ? s->work.d : NULL};
-  ghosts_set(g, s->border.m, work.m + node * p->nknot);
-  if (work.d) ghosts_set(g, s->border.d, work.d + node * p->nnode);
-  s->kernel->load(g, &s->rates, &work);
-  add_pushes(s, (int)(g->x - s->x), node * p->nnode, g->x);
-  s->kernel->forward(g);
+  CatLaneWork work = s->work;
+  if (!g->more) work.d = work.end_d = NULL;
+  work.push = s->group_push;
+  work.npush = pushes_of(s, g);
+  ghosts_set(g, s->border.x, work.ends + node * p->nknot);
+  ghosts_set(g, s->border.m, work.end_m + node * p->nknot);
+  if (work.d) ghosts_set(g, s->border.d, work.end_d + node * p->nknot);
+  s->kernel->sweep(g, &s->rates, &work);
   ghosts_add(g, g->x + node * p->nnode, s->border.r);
 }
 
@@ -128,17 +137,17 @@ static void advance(CatStructure *base) {
   CatLanes *s = own(base);
   CatBorder *b = &s->border;
   unsigned before = flush_begin();
-  border_load(s);
-  for (int i = 0; i < s->ngroup; i++) group_forward(s, &s->group[i]);
-  cat_band_solve(&b->S, b->r, 1);
-  b->r[b->n] = 0;
+  border_begin(s);
+  for (int i = 0; i < s->ngroup; i++) group_sweep(s, &s->group[i]);
+  cat_border_solve(b, b->r, b->x);
   for (int i = 0; i < s->ngroup; i++) {
     const CatLaneGroup *g = &s->group[i];
-    ghosts_set(g, b->r, g->x + CAT_B * g->width * g->plan->nnode);
-    s->kernel->backward(g);
+    ghosts_set(g, b->x, g->x + CAT_B * g->width * g->plan->nnode);
+    s->kernel->knots(g);
   }
-  for (int i = 0; i < b->n; i++) b->x[i] = b->r[i] + b->k[i];
   s->npush = 0;
+  s->work.fresh = false;
+  s->version++;
   flush_end(before);
 }
 
@@ -147,14 +156,17 @@ static void place(CatStructure *s, int port, const CatPort *b) {
 }
 
 static double read_port(const CatStructure *s, int port) {
-  const CatLanePort *p = &seen(s)->port[port];
-  double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * seen(s)->x[p->dof[k].at];
-  return sum;
+  return cat_lanes_read(seen(s), port);
 }
 
-static void read_droppers(const CatStructure *s, double *e) {
-  for (int i = 0; i < s->ndropper; i++) e[i] = read_port(s, CAT_CONTACTS + i);
+static void read_droppers(const CatStructure *base, double *e) {
+  const CatLanes *s = seen(base);
+  for (int i = 0; i < base->ndropper; i++) {
+    const CatLanePort *p = &s->port[CAT_CONTACTS + i];
+    double sum = 0;
+    for (int k = 0; k < p->n; k++) sum += p->b[k] * (s->x[p->dof[k].at] + s->k[p->dof[k].at]);
+    e[i] = sum;
+  }
 }
 
 static double between(const CatStructure *s, int port, int other) {
@@ -165,14 +177,13 @@ static void apply(CatStructure *s, int port, double force) {
   cat_lanes_apply(own(s), port, force);
 }
 
-// Rates are found at the beginning of the next step, in the same pass as its right-hand side.
+// The step ends at the beginning of the next one, in the same sweep.
 static void commit(CatStructure *s) {
   (void)s;
 }
 
 static double value(const CatStructure *s, int dof) {
-  const CatLaneDof *d = &seen(s)->dof[dof];
-  return d->sign * seen(s)->x[d->at];
+  return cat_lanes_value(seen(s), dof);
 }
 
 static const CatStructureOps ops = {
@@ -195,15 +206,13 @@ CatLanesOptions cat_lanes_options_default(void) {
   return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 1e-8};
 }
 
-// scheme.h, in terms of predictions: u1 = p + beta h^2 a1, v1 = w + gamma h a1.
+// scheme.h in terms of the predictions p = u + h v + h^2 (1/2 - beta) a and w = v + h (1 - gamma) a:
+// with e = u1 - p it is a1 = e/(beta h^2), v1 = w + gamma h a1.
 static CatLaneStep rates_of(const CatStep *s, const CatDamping *d, double mm, double kk) {
-  CatLaneStep r = {.to_a = s->u_to_a,
-                   .a_to_v = s->gamma * s->h,
-                   .h = s->h,
-                   .a_to_p = s->h * s->h * (0.5 - s->beta),
-                   .a_to_w = s->h * (1 - s->gamma)};
-  for (int i = 0; i < 3; i++) {  // banded.c, for u, v and a alone
-    double u = i == 0, v = i == 1, a = i == 2;
+  CatLaneStep r = {
+      .h = s->h, .e_to_p = (s->gamma + 0.5 - s->beta) / s->beta, .e_to_w = 1 / (s->beta * s->h)};
+  for (int i = 0; i < 3; i++) {  // banded.c, for each of u, w and e alone
+    double u = i == 0, a = i == 2 ? s->u_to_a : 0, v = (i == 1) + s->gamma * s->h * a;
     double c = cat_step_c(s, u, v, a), k = d->beta * c - (1 - s->theta) * u;
     r.m[i] = cat_step_m(s, u, v, a) + d->alpha * c - mm / kk * k;
     r.k[i] = k / kk;
@@ -242,9 +251,9 @@ static CatStatus reserve(CatArena *a, CatLanes *s) {
   int ports = CAT_CONTACTS + s->base.ndropper;
   s->port = CAT_ARENA(a, ports, CatLanePort);
   s->response = CAT_ARENA(a, s->base.ndropper + 1, CatLaneResponse);
-  s->push_at = CAT_ARENA(a, 6 * ports, int);
-  s->push = CAT_ARENA(a, 6 * ports, double);
-  return s->port && s->response && s->push_at && s->push ? CAT_OK : CAT_ERR_MEMORY;
+  s->push = CAT_ARENA(a, 6 * ports, CatLanePush);
+  s->group_push = CAT_ARENA(a, 6 * ports, CatLanePush);
+  return s->port && s->response && s->push && s->group_push ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLanesOptions *o,

@@ -1,21 +1,19 @@
-// Responses A^-1 b of ports. A force is felt in its own cell and, through the separators, in few
-// others: the matrix is dominated by mass (docs/theory/lanes.md, "Responses").
+// Responses A^-1 b of ports at knots and separators, and what is read there. A force is felt in its
+// own cell and, through the separators, in few others: the matrix is dominated by mass
+// (docs/theory/lanes.md, "Ports").
 #include <math.h>
 #include <string.h>
 
 #include "lanes_parts.h"
 
-// What is below this share of the largest entry is left out.
+// What is below this share of a response's largest entry is left out.
 static const double SMALL = 1e-13;
 
-// A force in one lane of the vectors with which responses are found.
-typedef struct Load {
-  CatLaneDof at;
-  int lane;
-  double force;
-} Load;
-
 //------------------------------------------------------------------------------- cells
+
+static const CatPlan *plan_of(const CatLanes *s, int cell) {
+  return &s->cells.plan[s->cells.cell[cell].plan];
+}
 
 static CatLaneColumn column_of(const CatLanes *s, int cell, double *x) {
   const CatCell *c = &s->cells.cell[cell];
@@ -26,192 +24,130 @@ static CatLaneColumn column_of(const CatLanes *s, int cell, double *x) {
                          .x = x};
 }
 
-static size_t cell_size(const CatLanes *s, int cell) {
-  const CatPlan *p = &s->cells.plan[s->cells.cell[cell].plan];
-  return (size_t)(CAT_B * (p->nnode + p->nghost) * s->kernel->columns);
-}
-
-static CatLaneSource *source_of(CatLanes *s, int cell) {
-  CatLaneScratch *w = &s->scratch;
-  for (int i = 0; i < w->nsource; i++) {
-    if (w->source[i].cell == cell) return &w->source[i];
-  }
-  CatLaneSource *source = &w->source[w->nsource++];
-  source->cell = cell;
-  memset(source->x, 0, cell_size(s, cell) * sizeof *source->x);
-  return source;
-}
-
-static bool is_still(int n, const double *x) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] != 0) return false;
-  }
-  return true;
-}
-
-// Border numbers and signs of a cell's ghosts.
-static int ghost_number(const CatLanes *s, const CatCell *c, const CatPlan *p, int k) {
-  int dof = s->cells.dof[c->node[p->nnode + k / CAT_B]][k % CAT_B];
+// Number in the border of a ghost's coordinate, counted from the first ghost's; -1: held.
+static int ghost_number(const CatLanes *s, int cell, int k) {
+  const CatCell *c = &s->cells.cell[cell];
+  int dof = s->cells.dof[c->node[plan_of(s, cell)->nnode + k / CAT_B]][k % CAT_B];
   return dof < 0 ? -1 : s->cells.border[dof];
 }
 
-// Eliminates a cell with forces; what its separators get of it goes to the border.
-static void source_forward(CatLanes *s, const CatLaneSource *source) {
-  CatLaneColumn c = column_of(s, source->cell, source->x);
-  const CatPlan *p = c.plan;
-  const CatCell *cell = &s->cells.cell[source->cell];
-  int lanes = s->kernel->columns, node = CAT_B * lanes;
-  for (int b = 0; b < p->nbay; b++) {
-    if (is_still(node * p->bay[b].count, c.x + node * p->bay[b].first)) continue;
-    s->kernel->column_bay_forward(&c, b);
-  }
-  s->kernel->column_knots_forward(&c);
+// Knots and ghosts of a cell in the room for it; returns the first.
+static double *knots_of(const CatLanes *s, int cell, double *x) {
+  return x + CAT_B * s->kernel->columns * cat_plan_bays(plan_of(s, cell));
+}
+
+static void knots_clear(const CatLanes *s, int cell, double *x) {
+  const CatPlan *p = plan_of(s, cell);
+  size_t n = (size_t)(CAT_B * s->kernel->columns * (p->nknot + p->nghost));
+  memset(knots_of(s, cell, x), 0, n * sizeof *x);
+}
+
+// What separators get of the forces in a cell goes to the border.
+static void ghosts_add(CatLanes *s, int cell, const double *x) {
+  const CatPlan *p = plan_of(s, cell);
+  int lanes = s->kernel->columns;
+  const double *ghost = x + CAT_B * lanes * p->nnode;
   for (int k = 0; k < CAT_B * p->nghost; k++) {
-    int at = ghost_number(s, cell, p, k);
+    int at = ghost_number(s, cell, k);
+    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
     for (int l = 0; l < lanes && at >= 0; l++) {
-      s->scratch.border[at * lanes + l] +=
-          cat_lane_sign(cell, k % CAT_B) * c.x[node * p->nnode + k * lanes + l];
+      s->scratch.border[at * lanes + l] += sign * ghost[k * lanes + l];
     }
+  }
+}
+
+// Back from the separators to the knots of a cell.
+static void knots_backward(CatLanes *s, int cell, double *x) {
+  CatLaneColumn c = column_of(s, cell, x);
+  int lanes = s->kernel->columns;
+  double *ghost = x + CAT_B * lanes * c.plan->nnode;
+  for (int k = 0; k < CAT_B * c.plan->nghost; k++) {
+    int at = ghost_number(s, cell, k);
+    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
+    for (int l = 0; l < lanes; l++) {
+      ghost[k * lanes + l] = at < 0 ? 0 : sign * s->scratch.border[at * lanes + l];
+    }
+  }
+  s->kernel->column_knots_backward(&c);
+}
+
+//------------------------------------------------------------------------------- pieces
+
+static void find_peaks(CatLanes *s, int n, const double *x) {
+  int lanes = s->kernel->columns;
+  for (int i = 0; i < n * lanes; i++) {
+    double *peak = &s->scratch.peak[i % lanes];
+    *peak = fmax(*peak, fabs(x[i]));
   }
 }
 
 static bool is_felt(const CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
-  for (int i = 0; i < n; i++) {
-    for (int l = 0; l < lanes; l++) {
-      if (fabs(x[i * lanes + l]) > SMALL * s->scratch.peak[l]) return true;
-    }
+  for (int i = 0; i < n * lanes; i++) {
+    if (fabs(x[i]) > SMALL * s->scratch.peak[i % lanes]) return true;
   }
   return false;
 }
 
-// Back from the separators into a cell; bays where nothing is felt are left out.
-static void cell_backward(CatLanes *s, int cell, double *x) {
-  CatLaneColumn c = column_of(s, cell, x);
-  const CatPlan *p = c.plan;
-  int lanes = s->kernel->columns, node = CAT_B * lanes;
-  for (int k = 0; k < CAT_B * p->nghost; k++) {
-    int at = ghost_number(s, &s->cells.cell[cell], p, k);
-    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
-    for (int l = 0; l < lanes; l++) {
-      x[node * p->nnode + k * lanes + l] = at < 0 ? 0 : sign * s->scratch.border[at * lanes + l];
-    }
-  }
-  s->kernel->column_knots_backward(&c);
-  for (int b = 0; b < p->nbay; b++) {
-    const CatBay *bay = &p->bay[b];
-    if (is_felt(s, CAT_B, x + node * bay->left) || is_felt(s, CAT_B, x + node * bay->right) ||
-        !is_still(node * bay->count, x + node * bay->first)) {
-      s->kernel->column_bay_backward(&c, b);
-    }
-  }
-}
+// Where a response goes: its pieces, and one array by home for each column in use.
+typedef struct Kept {
+  int *nrange;
+  CatLaneRange *range;
+  int ncolumn;
+  double *column[CAT_LANE_COLUMNS];
+} Kept;
 
-static void find_peaks(CatLanes *s, int n, const double *x) {
+// Keeps what is felt of n values that belong to the homes from `home` on, six at a time.
+static void keep(const CatLanes *s, int n, const double *x, int home, const Kept *out) {
   int lanes = s->kernel->columns;
-  for (int i = 0; i < n; i++) {
-    double size = fabs(x[i]), *peak = &s->scratch.peak[i % lanes];
-    if (size > *peak) *peak = size;
+  for (int i = 0; i < n; i += CAT_B) {
+    int count = n - i < CAT_B ? n - i : CAT_B, from = home + i;
+    if (!is_felt(s, count, x + i * lanes)) continue;
+    CatLaneRange *last = *out->nrange ? &out->range[*out->nrange - 1] : NULL;
+    if (last && last->to == from) {
+      last->to = from + count;
+    } else {
+      out->range[(*out->nrange)++] = (CatLaneRange){from, from + count};
+    }
+    for (int l = 0; l < out->ncolumn; l++) {
+      for (int j = 0; j < count; j++) out->column[l][from + j] = x[(i + j) * lanes + l];
+    }
   }
 }
 
-//------------------------------------------------------------------------------- border
-
-// Solves for the separators in each lane.
-static void border_solve(CatLanes *s) {
+// Response to forces at the knots of one cell (-1: none), which stand in the scratch's room for it,
+// and at separators, which stand in its border.
+static void respond(CatLanes *s, int cell, const Kept *out) {
   CatLaneScratch *w = &s->scratch;
-  int lanes = s->kernel->columns, n = s->border.n;
-  for (int l = 0; l < lanes; l++) {
-    bool still = true;
-    for (int i = 0; i < n; i++) {
-      w->line[i] = w->border[i * lanes + l];
-      still = still && w->line[i] == 0;
-    }
-    if (still) continue;
-    cat_band_solve(&s->border.S, w->line, 1);
-    for (int i = 0; i < n; i++) w->border[i * lanes + l] = w->line[i];
-  }
-}
-
-//------------------------------------------------------------------------------- pieces
-
-static void range_add(CatLaneRanges *on, int cell, int from, int to) {
-  CatLaneRange *last = on->n ? &on->range[on->n - 1] : NULL;
-  if (last && last->cell == cell && last->to == from) {
-    last->to = to;
-  } else {
-    on->range[on->n++] = (CatLaneRange){cell, from, to};
-  }
-}
-
-// Keeps what is felt of n blocks of values; column l gets lane l.
-static void keep(const CatLanes *s, const double *x, CatLaneRange part, int block,
-                 CatLaneRanges *on, double *const *column) {
-  int lanes = s->kernel->columns;
-  for (int from = part.from; from < part.to; from += block) {
-    const double *here = x + (from - part.from) * lanes;
-    int n = part.to - from < block ? part.to - from : block;
-    if (!is_felt(s, n, here)) continue;
-    range_add(on, part.cell, from, from + n);
-    for (int l = 0; l < lanes && column[l]; l++) {
-      for (int i = 0; i < n; i++) column[l][from + i] = here[i * lanes + l];
-    }
-  }
-}
-
-static void keep_cell(const CatLanes *s, int cell, const double *x, CatLaneRanges *on,
-                      double *const *column) {
-  const CatCell *c = &s->cells.cell[cell];
-  int n = CAT_B * s->cells.plan[c->plan].nnode;
-  keep(s, x, (CatLaneRange){cell, c->home, c->home + n}, CAT_B, on, column);
-}
-
-// Cells without forces that feel the separators.
-static void keep_others(CatLanes *s, CatLaneRanges *on, double *const *column) {
-  CatLaneScratch *w = &s->scratch;
-  int lanes = s->kernel->columns;
-  for (int i = 0; i < s->cells.ncell; i++) {
-    bool source = false;
-    for (int k = 0; k < w->nsource; k++) source = source || w->source[k].cell == i;
-    int from = s->reach[i][0], n = s->reach[i][1] - from;
-    if (source || n <= 0 || !is_felt(s, n, w->border + from * lanes)) continue;
-    memset(w->other, 0, cell_size(s, i) * sizeof *w->other);
-    cell_backward(s, i, w->other);
-    keep_cell(s, i, w->other, on, column);
-  }
-}
-
-// Responses to forces, one for each lane in use; column: by home (as many as lanes, NULL behind).
-static void respond(CatLanes *s, int n, const Load *load, CatLaneRanges *on,
-                    double *const *column) {
-  CatLaneScratch *w = &s->scratch;
-  int lanes = s->kernel->columns;
-  w->nsource = 0;
-  on->n = 0;
+  int lanes = s->kernel->columns, range[2] = {0, s->border.n};
   memset(w->peak, 0, sizeof w->peak);
-  memset(w->border, 0, (size_t)(s->border.n * lanes) * sizeof *w->border);
-  for (int i = 0; i < n; i++) {
-    const CatLaneDof *at = &load[i].at;
-    double *x = at->cell < 0 ? w->border : source_of(s, at->cell)->x;
-    int first = at->cell < 0 ? s->nhome : s->cells.cell[at->cell].home;
-    x[(at->home - first) * lanes + load[i].lane] += load[i].force;
+  *out->nrange = 0;
+  if (cell >= 0) {
+    CatLaneColumn c = column_of(s, cell, w->x);
+    s->kernel->column_knots_forward(&c);
+    ghosts_add(s, cell, w->x);
+    range[0] = s->reach[cell][0], range[1] = s->reach[cell][1];
   }
-  for (int i = 0; i < w->nsource; i++) source_forward(s, &w->source[i]);
-  border_solve(s);
-  find_peaks(s, s->border.n * lanes, w->border);
-  for (int i = 0; i < w->nsource; i++) {
-    const CatLaneSource *source = &w->source[i];
-    cell_backward(s, source->cell, source->x);
-    find_peaks(s, (int)cell_size(s, source->cell), source->x);
+  cat_border_solve_some(&s->border, lanes, range, w->border, w->line);
+  find_peaks(s, s->border.n, w->border);
+  if (cell >= 0) {
+    knots_backward(s, cell, w->x);
+    find_peaks(s, CAT_B * plan_of(s, cell)->nknot, knots_of(s, cell, w->x));
   }
-  for (int i = 0; i < w->nsource; i++) {
-    keep_cell(s, w->source[i].cell, w->source[i].x, on, column);
+  for (int i = 0; i < s->cells.ncell; i++) {
+    int from = s->reach[i][0], n = s->reach[i][1] - from;
+    if (i != cell && (n <= 0 || !is_felt(s, n, w->border + from * lanes))) continue;
+    double *x = i == cell ? w->x : w->other;
+    if (i != cell) {
+      knots_clear(s, i, x);
+      knots_backward(s, i, x);
+    }
+    keep(s, CAT_B * plan_of(s, i)->nknot, knots_of(s, i, x), s->cells.cell[i].home, out);
   }
-  keep_others(s, on, column);
-  keep(s, w->border, (CatLaneRange){-1, s->nhome, s->nhome + s->border.n}, CAT_B, on, column);
+  keep(s, s->border.n, w->border, s->nhome, out);
 }
 
-//------------------------------------------------------------------------------- ports
+//------------------------------------------------------------------------------- contacts
 
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
   CatLanePort p = {.n = b->n};
@@ -222,75 +158,223 @@ CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
   return p;
 }
 
-static bool same_dofs(const CatLaneContact *c, const CatPort *b) {
-  return c->n == b->n && memcmp(c->dof, b->dof, (size_t)b->n * sizeof *b->dof) == 0;
-}
-
-// Forgets the last response.
-static void contact_clear(CatLaneContact *c) {
-  for (int i = 0; i < c->on.n; i++) {
-    const CatLaneRange *r = &c->on.range[i];
-    memset(c->value + r->from, 0, (size_t)(r->to - r->from) * sizeof *c->value);
-  }
-  c->on.n = 0;
-}
-
-// Unit responses of the coordinates of an element, all at once.
-static void find_columns(CatLanes *s, CatLaneContact *c, const CatPort *b, const CatLanePort *p) {
-  Load load[6];
-  double *column[8] = {NULL};
-  contact_clear(c);
-  c->n = b->n;
-  memcpy(c->dof, b->dof, sizeof c->dof);
-  for (int k = 0; k < b->n; k++) {
-    load[k] = (Load){p->dof[k], k, 1};
-    column[k] = c->column[k];
-  }
-  respond(s, b->n, load, &c->on, column);
-}
-
-static void add_columns(CatLaneContact *c, const CatLanePort *p) {
-  for (int i = 0; i < c->on.n; i++) {
-    const CatLaneRange *r = &c->on.range[i];
-    const double *x = c->column[0];
-    for (int k = r->from; k < r->to; k++) c->value[k] = p->b[0] * x[k];
-    for (int j = 1; j < p->n; j++) {
-      x = c->column[j];
-      for (int k = r->from; k < r->to; k++) c->value[k] += p->b[j] * x[k];
+// The cell and bay in which a port acts; -1: at separators alone, at knots alone.
+static void find_bay(const CatLanes *s, const CatLanePort *p, int *cell, int *bay) {
+  *cell = *bay = -1;
+  for (int k = 0; k < p->n; k++) {
+    if (p->dof[k].cell < 0) continue;
+    const CatPlan *plan = plan_of(s, p->dof[k].cell);
+    int node = p->dof[k].number / CAT_B;
+    *cell = p->dof[k].cell;
+    for (int b = 0; b < plan->nbay; b++) {
+      if (node >= plan->bay[b].first && node < plan->bay[b].first + plan->bay[b].count) *bay = b;
     }
   }
 }
 
-void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
-  CatLaneContact *c = &s->contact[port];
-  s->port[port] = cat_lanes_port(s, b);
-  const CatLanePort *p = &s->port[port];
-  if (b->n == 0 || b->n > CAT_LANE_COLUMNS) {  // no element of a wire: nothing to keep
-    Load load[6];
-    double *column[8] = {c->value};
-    contact_clear(c);
-    c->n = 0;
-    for (int k = 0; k < b->n; k++) load[k] = (Load){p->dof[k], 0, p->b[k]};
-    if (b->n) respond(s, b->n, load, &c->on, column);
-    return;
+// Homes of a knot or ghost of a cell; held coordinates have none.
+static void add_end(const CatLanes *s, CatLaneContact *c, int node) {
+  const CatPlan *p = plan_of(s, c->cell);
+  for (int i = 0; i < CAT_B; i++) {
+    int home = -1;
+    if (node < p->nnode) {
+      home = cat_lane_home(s, c->cell, CAT_B * node + i);
+    } else {
+      int number = ghost_number(s, c->cell, CAT_B * (node - p->nnode) + i);
+      if (number >= 0) home = s->nhome + number;
+    }
+    if (home >= 0) c->end[c->nend++] = home;
   }
-  if (!same_dofs(c, b)) find_columns(s, c, b, p);
-  add_columns(c, p);
 }
 
-static double read_contact(const CatLaneContact *c, const CatLanePort *p) {
+static void find_ends(const CatLanes *s, const CatLanePort *p, CatLaneContact *c) {
+  c->nend = 0;
+  if (c->bay >= 0) {
+    const CatBay *b = &plan_of(s, c->cell)->bay[c->bay];
+    add_end(s, c, b->left);
+    add_end(s, c, b->right);
+    return;
+  }
+  for (int k = 0; k < p->n; k++) {
+    c->end[c->nend++] = cat_lane_home(s, p->dof[k].cell, p->dof[k].number);
+  }
+}
+
+// Where a home's values stand while a response is found.
+static const double *value_at(const CatLanes *s, int cell, int home) {
+  int lanes = s->kernel->columns;
+  if (home >= s->nhome) return s->scratch.border + (home - s->nhome) * lanes;
+  return knots_of(s, cell, s->scratch.x) + (home - s->cells.cell[cell].home) * lanes;
+}
+
+static void set_force(CatLanes *s, const CatLaneDof *at, int lane, double force) {
+  double *x = at->cell < 0 ? s->scratch.border : s->scratch.x;
+  x[at->number * s->kernel->columns + lane] += force;
+}
+
+static void clear_room(CatLanes *s, int cell, int bay) {
+  int lanes = s->kernel->columns;
+  memset(s->scratch.border, 0, (size_t)(s->border.n * lanes) * sizeof(double));
+  if (cell < 0) return;
+  knots_clear(s, cell, s->scratch.x);
+  if (bay < 0) return;
+  const CatBay *b = &plan_of(s, cell)->bay[bay];
+  double *x = s->scratch.x + CAT_B * lanes * b->first;
+  memset(x, 0, (size_t)(CAT_B * lanes * b->count) * sizeof *x);
+}
+
+// D^-1 f at each node of a bay
+static void divide_bay(const CatLaneColumn *c, const CatBay *b, const double *f, double *g) {
+  for (int i = 0; i < CAT_B * b->count; i++) {
+    int node = i / CAT_B, row = i % CAT_B;
+    const double *inverse =
+        c->factor + (size_t)(3 * CAT_BB * (b->first + b->count - 1 - node)) * (size_t)c->stride;
+    double sum = 0;
+    for (int k = 0; k < CAT_B; k++) {
+      sum += inverse[(CAT_B * row + k) * c->stride] * f[CAT_B * node + k];
+    }
+    g[i] = sum;
+  }
+}
+
+// Eliminates the bay in which forces act; what is left stands at knots and separators.
+static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
+  CatLaneColumn column = column_of(s, c->cell, s->scratch.x);
+  const CatBay *b = &column.plan->bay[c->bay];
+  int lanes = s->kernel->columns, first = CAT_B * b->first;
+  s->kernel->column_bay_forward(&column, c->bay);
+  for (int q = 0; q < n; q++) {
+    CatLaneForce *u = &c->unit[q];
+    for (int i = 0; i < CAT_B * b->count; i++) u->f[i] = column.x[(first + i) * lanes + q];
+    divide_bay(&column, b, u->f, u->g);
+  }
+  ghosts_add(s, c->cell, column.x);
+  size_t ghosts = (size_t)(CAT_B * lanes * column.plan->nghost);
+  memset(column.x + CAT_B * lanes * column.plan->nnode, 0, ghosts * sizeof(double));
+}
+
+// Unit forces at the coordinates of an element, or one force with all of its weights.
+static void find_columns(CatLanes *s, CatLaneContact *c, const CatLanePort *p, int n) {
+  Kept out = {.nrange = &c->nrange, .range = c->range, .ncolumn = n};
+  find_bay(s, p, &c->cell, &c->bay);
+  find_ends(s, p, c);
+  clear_room(s, c->cell, c->bay);
+  for (int k = 0; k < p->n; k++) {
+    set_force(s, &p->dof[k], n == p->n ? k : 0, n == p->n ? 1 : p->b[k]);
+  }
+  if (c->bay >= 0) eliminate_bay(s, c, n);
+  for (int q = 0; q < n; q++) {
+    for (int i = 0; i < c->nend; i++) c->unit[q].end_f[i] = value_at(s, c->cell, c->end[i])[q];
+    out.column[q] = c->unit[q].value;
+  }
+  respond(s, c->cell, &out);
+}
+
+// out += weight x, or = where it is the first
+static void add(int n, double weight, const double *x, bool first, double *out) {
+  if (first) {
+    for (int i = 0; i < n; i++) out[i] = weight * x[i];
+  } else {
+    for (int i = 0; i < n; i++) out[i] += weight * x[i];
+  }
+}
+
+static int bay_size(const CatLanes *s, const CatLaneContact *c) {
+  return c->bay < 0 ? 0 : CAT_B * plan_of(s, c->cell)->bay[c->bay].count;
+}
+
+static void add_columns(const CatLanes *s, CatLaneContact *c, int n, const double *weight) {
+  int bay = bay_size(s, c);
+  for (int q = 0; q < n; q++) {
+    const CatLaneForce *u = &c->unit[q];
+    add(bay, weight[q], u->f, q == 0, c->sum.f);
+    add(bay, weight[q], u->g, q == 0, c->sum.g);
+    add(c->nend, weight[q], u->end_f, q == 0, c->sum.end_f);
+    for (int i = 0; i < c->nrange; i++) {
+      int from = c->range[i].from, count = c->range[i].to - from;
+      add(count, weight[q], u->value + from, q == 0, c->sum.value + from);
+    }
+  }
+}
+
+static void forget(CatLaneContact *c) {
+  for (int i = 0; i < c->nrange; i++) {
+    const CatLaneRange *r = &c->range[i];
+    memset(c->sum.value + r->from, 0, (size_t)(r->to - r->from) * sizeof *c->sum.value);
+  }
+  c->nrange = c->nend = c->n = 0;
+  c->cell = c->bay = -1;
+}
+
+void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
+  static const double one[] = {1};
+  CatLaneContact *c = &s->contact[port];
+  CatLanePort *p = &s->port[port];
+  *p = cat_lanes_port(s, b);
+  bool few = b->n <= CAT_LANE_COLUMNS;
+  bool same =
+      few && b->n && c->n == b->n && memcmp(c->dof, b->dof, sizeof(int) * (size_t)b->n) == 0;
+  if (!same) {
+    forget(c);
+    if (b->n == 0) return;
+    find_columns(s, c, p, few ? b->n : 1);
+    c->n = few ? b->n : 0;
+    memcpy(c->dof, b->dof, sizeof c->dof);
+  }
+  add_columns(s, c, few ? b->n : 1, few ? p->b : one);
+}
+
+//------------------------------------------------------------------------------- reading
+
+// First coordinate of a contact's bay in the displacements, and the distance to the next.
+static int bay_at(const CatLanes *s, const CatLaneContact *c, int *width) {
+  const CatCell *cell = &s->cells.cell[c->cell];
+  const CatLaneGroup *g = &s->group[cell->group];
+  *width = g->width;
+  return (int)(g->x - s->x) + CAT_B * g->plan->bay[c->bay].first * g->width + cell->lane;
+}
+
+// b'u: the sums of CatLaneForce, and what the state adds.
+double cat_lanes_read(const CatLanes *s, int port) {
+  const CatLanePort *p = &s->port[port];
+  const CatLaneContact *c = port < CAT_CONTACTS ? &s->contact[port] : NULL;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * c->value[p->dof[k].home];
+  for (int k = 0; k < p->n; k++) sum += p->b[k] * s->k[p->dof[k].at];
+  if (!c || c->bay < 0 || s->work.fresh) {
+    for (int k = 0; k < p->n; k++) sum += p->b[k] * s->x[p->dof[k].at];
+    return sum;
+  }
+  int width, at = bay_at(s, c, &width), n = bay_size(s, c);
+  for (int i = 0; i < n; i++) sum += c->sum.g[i] * s->x[at + i * width];
+  for (int i = 0; i < c->nend; i++) sum += c->sum.end_f[i] * s->x[s->home_at[c->end[i]]];
   return sum;
 }
 
-static double read_response(const CatLaneResponse *r, const CatLanePort *p) {
+static double between_contacts(const CatLanes *s, const CatLaneContact *a,
+                               const CatLaneContact *b) {
+  double sum = 0;
+  for (int i = 0; i < a->nend; i++) sum += a->sum.end_f[i] * b->sum.value[a->end[i]];
+  if (a->bay < 0 || a->cell != b->cell || a->bay != b->bay) return sum;
+  for (int i = 0; i < bay_size(s, a); i++) sum += a->sum.g[i] * b->sum.f[i];
+  return sum;
+}
+
+// Contact and dropper: droppers act at knots and separators.
+static double between_kinds(const CatLanes *s, const CatLaneContact *c, const CatLanePort *p) {
+  double sum = 0;
+  for (int k = 0; k < p->n; k++) {
+    sum += p->b[k] * c->sum.value[cat_lane_home(s, p->dof[k].cell, p->dof[k].number)];
+  }
+  return sum;
+}
+
+static double between_droppers(const CatLanes *s, const CatLanePort *p, const CatLaneResponse *r) {
   double sum = 0;
   const double *value = r->value;
-  for (int i = 0; i < r->on.n; i++) {
-    const CatLaneRange *on = &r->on.range[i];
+  for (int i = 0; i < r->nrange; i++) {
+    const CatLaneRange *on = &r->range[i];
     for (int k = 0; k < p->n; k++) {
-      int home = p->dof[k].home;
+      int home = cat_lane_home(s, p->dof[k].cell, p->dof[k].number);
       if (home >= on->from && home < on->to) sum += p->b[k] * value[home - on->from];
     }
     value += on->to - on->from;
@@ -298,101 +382,145 @@ static double read_response(const CatLaneResponse *r, const CatLanePort *p) {
   return sum;
 }
 
-// A is symmetric: of two ports that which moves is looked up.
+// A is symmetric: of contact and dropper it is the contact's response that is looked up.
 double cat_lanes_between(const CatLanes *s, int port, int other) {
-  if (other < CAT_CONTACTS) return read_contact(&s->contact[other], &s->port[port]);
-  if (port < CAT_CONTACTS) return read_contact(&s->contact[port], &s->port[other]);
-  return read_response(&s->response[other - CAT_CONTACTS], &s->port[port]);
+  bool moves = port < CAT_CONTACTS, other_moves = other < CAT_CONTACTS;
+  if (moves && other_moves) return between_contacts(s, &s->contact[port], &s->contact[other]);
+  if (moves) return between_kinds(s, &s->contact[port], &s->port[other]);
+  if (other_moves) return between_kinds(s, &s->contact[other], &s->port[port]);
+  return between_droppers(s, &s->port[port], &s->response[other - CAT_CONTACTS]);
 }
 
-// Adds to the lane of a cell, or to the border.
-static void add_range(CatLanes *s, const CatLaneRange *r, double force, const double *value) {
-  int width = 1;
-  double *x = s->x + s->nx + (r->from - s->nhome);
-  if (r->cell >= 0) {
-    const CatCell *c = &s->cells.cell[r->cell];
-    width = s->group[c->group].width;
-    x = s->group[c->group].x + (r->from - c->home) * width + c->lane;
+// Finds the displacements of the bay in which a node lies; knots and ghosts are known.
+static void look_at(const CatLanes *s, int cell, int node) {
+  CatLaneLook *look = s->look;
+  CatLaneColumn c = column_of(s, cell, look->x);
+  const CatCell *which = &s->cells.cell[cell];
+  const CatLaneGroup *g = &s->group[which->group];
+  int lanes = s->kernel->columns;
+  *look = (CatLaneLook){s->version, cell, 0, look->x};
+  while (node >= c.plan->bay[look->bay].first + c.plan->bay[look->bay].count) look->bay++;
+  const CatBay *b = &c.plan->bay[look->bay];
+  for (int n = -1; n <= b->count; n++) {
+    int i = n < 0 ? b->left : n < b->count ? b->first + n : b->right, ghost = i - c.plan->nnode;
+    for (int k = 0; k < CAT_B; k++) {
+      int at = CAT_B * i + k, number = ghost < 0 ? -1 : ghost_number(s, cell, CAT_B * ghost + k);
+      double x = number < 0 ? 0 : cat_lane_sign(which, k) * s->border.x[number];
+      look->x[at * lanes] = ghost < 0 ? g->x[at * g->width + which->lane] : x;
+    }
   }
-  for (int i = 0; i < r->to - r->from; i++) x[i * width] += force * value[i];
+  s->kernel->column_bay_backward(&c, look->bay);
+}
+
+// A displacement: in bays from the ends of the bay, one bay at a time.
+double cat_lanes_value(const CatLanes *s, int dof) {
+  const CatLaneDof *d = &s->dof[dof];
+  bool solved = s->work.fresh || cat_lane_home(s, d->cell, d->number) >= 0;
+  if (solved) return d->sign * (s->x[d->at] + s->k[d->at]);
+  CatLaneLook *look = s->look;
+  const CatPlan *p = plan_of(s, d->cell);
+  int node = d->number / CAT_B, lanes = s->kernel->columns;
+  const CatBay *b = &p->bay[look->bay];
+  bool here = look->version == s->version && look->cell == d->cell && node >= b->first &&
+              node < b->first + b->count;
+  if (!here) look_at(s, d->cell, node);
+  return d->sign * (look->x[d->number * lanes] + s->k[d->at]);
+}
+
+//------------------------------------------------------------------------------- forces
+
+static void add_ranges(CatLanes *s, int n, const CatLaneRange *range, double force,
+                       const double *value) {
+  for (int i = 0; i < n; i++) {
+    const int *at = s->home_at + range[i].from;
+    int count = range[i].to - range[i].from;
+    for (int k = 0; k < count; k++) s->x[at[k]] += force * value[k];
+    value += count;
+  }
 }
 
 void cat_lanes_apply(CatLanes *s, int port, double force) {
-  if (port < CAT_CONTACTS) {
-    const CatLaneContact *c = &s->contact[port];
-    for (int i = 0; i < c->on.n; i++) {
-      add_range(s, &c->on.range[i], force, c->value + c->on.range[i].from);
-    }
+  s->version++;
+  if (port >= CAT_CONTACTS) {
+    const CatLaneResponse *r = &s->response[port - CAT_CONTACTS];
+    add_ranges(s, r->nrange, r->range, force, r->value);
     return;
   }
-  const CatLaneResponse *r = &s->response[port - CAT_CONTACTS];
-  const double *value = r->value;
-  for (int i = 0; i < r->on.n; i++) {
-    add_range(s, &r->on.range[i], force, value);
-    value += r->on.range[i].to - r->on.range[i].from;
+  const CatLaneContact *c = &s->contact[port];
+  for (int i = 0; i < c->nrange; i++) {
+    add_ranges(s, 1, &c->range[i], force, c->sum.value + c->range[i].from);
   }
+  if (c->bay < 0) return;
+  int width, at = bay_at(s, c, &width), n = bay_size(s, c);
+  for (int i = 0; i < n; i++) s->x[at + i * width] += force * c->sum.f[i];
 }
 
 //------------------------------------------------------------------------------- set-up
 
-// Copies what a response holds out of the room of the first contact, not in use yet.
+// Copies a dropper's response out of the room of the first contact, not in use yet.
 static CatStatus keep_response(CatArena *a, const CatLaneContact *from, CatLaneResponse *r) {
   int n = 0;
-  for (int i = 0; i < from->on.n; i++) n += from->on.range[i].to - from->on.range[i].from;
-  r->on.range = CAT_ARENA(a, from->on.n + 1, CatLaneRange);
+  for (int i = 0; i < from->nrange; i++) n += from->range[i].to - from->range[i].from;
+  r->range = CAT_ARENA(a, from->nrange + 1, CatLaneRange);
   r->value = CAT_ARENA(a, n + 1, double);
-  if (!r->on.range || !r->value) return CAT_ERR_MEMORY;
+  if (!r->range || !r->value) return CAT_ERR_MEMORY;
   n = 0;
-  for (int i = 0; i < from->on.n; i++) {
-    const CatLaneRange *on = &from->on.range[i];
-    r->on.range[r->on.n++] = *on;
-    memcpy(r->value + n, from->value + on->from, (size_t)(on->to - on->from) * sizeof *r->value);
+  for (int i = 0; i < from->nrange; i++) {
+    const CatLaneRange *on = &from->range[i];
+    r->range[r->nrange++] = *on;
+    memcpy(r->value + n, from->sum.value + on->from,
+           (size_t)(on->to - on->from) * sizeof *r->value);
     n += on->to - on->from;
   }
   return CAT_OK;
 }
 
 CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
+  static const double one[] = {1};
   CatLaneContact *c = &s->contact[0];
-  double *column[8] = {c->value};
   for (int i = 0; i < s->base.ndropper; i++) {
-    const CatLanePort *p = &s->port[CAT_CONTACTS + i];
-    Load load[6];
-    for (int k = 0; k < p->n; k++) load[k] = (Load){p->dof[k], 0, p->b[k]};
-    respond(s, p->n, load, &c->on, column);
+    find_columns(s, c, &s->port[CAT_CONTACTS + i], 1);
+    add_columns(s, c, 1, one);
     CAT_TRY(keep_response(a, c, &s->response[i]));
-    contact_clear(c);
+    forget(c);
   }
   return CAT_OK;
 }
 
-static CatStatus reserve_contact(CatArena *a, const CatLanes *s, int ranges, CatLaneContact *c) {
-  int n = s->nhome + s->border.n;
-  c->on.range = CAT_ARENA(a, ranges, CatLaneRange);
-  c->value = CAT_ARENA(a, n, double);
-  if (!c->on.range || !c->value) return CAT_ERR_MEMORY;
-  for (int k = 0; k < CAT_LANE_COLUMNS; k++) {
-    c->column[k] = CAT_ARENA(a, n, double);
-    if (!c->column[k]) return CAT_ERR_MEMORY;
+static CatStatus reserve_contact(CatArena *a, const CatLanes *s, int bay, CatLaneContact *c) {
+  int n = s->nhome + s->border.n + 1;
+  c->range = CAT_ARENA(a, n / CAT_B + s->cells.ncell + 2, CatLaneRange);
+  if (!c->range) return CAT_ERR_MEMORY;
+  for (int k = 0; k <= CAT_LANE_COLUMNS; k++) {
+    CatLaneForce *f = k < CAT_LANE_COLUMNS ? &c->unit[k] : &c->sum;
+    f->f = CAT_ARENA(a, bay, double);
+    f->g = CAT_ARENA(a, bay, double);
+    f->value = CAT_ARENA(a, n, double);
+    if (!f->f || !f->g || !f->value) return CAT_ERR_MEMORY;
   }
+  forget(c);
   return CAT_OK;
 }
 
 CatStatus cat_lanes_reserve_columns(CatArena *a, CatLanes *s) {
   CatLaneScratch *w = &s->scratch;
-  size_t most = 0;
-  for (int i = 0; i < s->cells.ncell; i++) {
-    if (cell_size(s, i) > most) most = cell_size(s, i);
+  int most = 1, bay = 1, lanes = s->kernel->columns;
+  for (int i = 0; i < s->cells.nplan; i++) {
+    const CatPlan *p = &s->cells.plan[i];
+    int size = CAT_B * (p->nnode + p->nghost) * lanes;
+    if (size > most) most = size;
+    for (int b = 0; b < p->nbay; b++) {
+      if (CAT_B * p->bay[b].count > bay) bay = CAT_B * p->bay[b].count;
+    }
   }
-  for (int i = 0; i < CAT_LANE_SOURCES; i++) {
-    w->source[i].x = CAT_ARENA(a, most + 1, double);
-    if (!w->source[i].x) return CAT_ERR_MEMORY;
-  }
-  w->other = CAT_ARENA(a, most + 1, double);
-  w->border = CAT_ARENA(a, s->border.n * s->kernel->columns + 1, double);
+  w->x = CAT_ARENA(a, most, double);
+  w->other = CAT_ARENA(a, most, double);
+  w->border = CAT_ARENA(a, s->border.n * lanes + 1, double);
   w->line = CAT_ARENA(a, s->border.n + 1, double);
-  if (!w->other || !w->border || !w->line) return CAT_ERR_MEMORY;
-  int ranges = (s->nhome + s->border.n) / CAT_B + s->cells.ncell + 2;
-  for (int i = 0; i < CAT_CONTACTS; i++) CAT_TRY(reserve_contact(a, s, ranges, &s->contact[i]));
+  s->look = CAT_ARENA(a, 1, CatLaneLook);
+  if (!w->x || !w->other || !w->border || !w->line || !s->look) return CAT_ERR_MEMORY;
+  *s->look = (CatLaneLook){.version = -1, .x = CAT_ARENA(a, most, double)};
+  if (!s->look->x) return CAT_ERR_MEMORY;
+  for (int i = 0; i < CAT_CONTACTS; i++) CAT_TRY(reserve_contact(a, s, bay, &s->contact[i]));
   return CAT_OK;
 }

@@ -230,12 +230,12 @@ static CatStatus factor_bay(CatArena *scratch, const Walk *w, const Knots *knots
   double D[CAT_BB], spike[CAT_BB], next[CAT_BB], fill[CAT_BB], nextD[CAT_BB], left[CAT_BB] = {0};
   block_get(w->s, cat_matrices_A, dofs(w, b->first), dofs(w, b->first), D);
   block_get(w->s, cat_matrices_A, dofs(w, b->left), dofs(w, b->first), spike);
-  for (int k = 0; k < b->count; k++, out += 3 * CAT_BB) {
+  for (int k = 0; k < b->count; k++) {
     const int *here = dofs(w, b->first + k), *after = dofs(w, bay_node(b, k + 1));
-    double *G = out, *H = out + CAT_BB, *inverse = out + 2 * CAT_BB;
+    double *inverse = out + 3 * CAT_BB * (b->count - 1 - k), *H = inverse + CAT_BB, *G = H + CAT_BB;
     block_get(w->s, cat_matrices_A, after, here, next);
     if (!invert(D, inverse)) return not_definite(scratch, w, b->first + k);
-    memset(G, 0, 2 * CAT_BB * sizeof *G);
+    memset(H, 0, 2 * CAT_BB * sizeof *H);
     multiply_add(-1, next, inverse, false, G);
     multiply_add(-1, spike, inverse, false, H);
     memset(nextD, 0, sizeof nextD), memset(fill, 0, sizeof fill);

@@ -2,7 +2,8 @@
 //
 // Blocks are CAT_B x CAT_B, row by row. With D_i the pivot block of node i when its turn comes and
 // A_ji what then joins j to it, the factor holds D_i^-1 and -A_ji D_i^-1:
-//   bays:   for each node -A_ni D^-1 (n: the next one), -A_li D^-1 (l: left end of the bay), D^-1
+//   bays:   from the last node to the first D^-1, -A_li D^-1 (l: left end of the bay), -A_ni D^-1
+//           (n: the next one), in the order in which the solution needs them
 //   knots:  for each D^-1, then -A_ji D^-1 for each of its rows j
 // The mass holds, for each bay, what joins its left end to the first node, then for each node its
 // own block and what joins it to the next one; then the knots' own blocks; then those of links.

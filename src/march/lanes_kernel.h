@@ -9,30 +9,46 @@
 #include "lanes_cells.h"
 
 // Cells side by side. Arrays hold, for each coordinate of each node, the values of all lanes.
+//
+// Between steps x holds, for bays, the right side of the last step after elimination, and for knots
+// the solution; a displacement is the solution plus k. What happens in bays between two steps is
+// found in one go in the next sweep: solution, new rates, right side and elimination, while the bay
+// is in the first cache.
 typedef struct CatLaneGroup {
   const CatPlan *plan;
   int width;                           // lanes
   bool shared;                         // one set of coefficients for all lanes
   const double *factor, *mass, *more;  // lanes_factor.h; more: NULL if nothing damps
-  double *x;  // displacement; within advance the right side, then the solution (with ghosts)
-  double *p, *w, *k;   // predicted displacement and velocity; share of the state in the solution
+  double *x;                           // see above, ghosts included
+  double *k;                           // what the state adds to the solution, likewise
+  double *p, *w;                       // predicted displacement and velocity
   int *ghost;          // number in the border of each ghost's coordinates; nborder: none
   double *ghost_sign;  // likewise
   int *cell;           // of each lane; -1: none (width)
 } CatLaneGroup;
 
-// A step as one coordinate sees it (scheme.h): from the new u with the predictions p and w
-//   a = to_a (u - p),  v = w + a_to_v a,  p = u + h v + a_to_p a,  w = v + a_to_w a,
-// and what M, the rest of A^-1 K and further dampers are multiplied with, from u, v, a.
+// A step as one coordinate sees it (scheme.h). With the displacement u at its end, the predictions
+// p and w = v before it, and e = u - p, the next predictions are
+//   p = u + h w + e_to_p e,   w = w + e_to_w e,
+// and m, k, d times (u, w, e) are what M, A and further dampers are multiplied with.
 typedef struct CatLaneStep {
-  double to_a, a_to_v, h, a_to_p, a_to_w;
+  double h, e_to_p, e_to_w;
   double m[3], k[3], d[3];
 } CatLaneStep;
 
-// Room for what M and the dampers are multiplied with; ghosts' are given.
+typedef struct CatLanePush {
+  int at;  // in x of a group
+  double force;
+} CatLanePush;
+
+// Room of a sweep. For ghosts the caller fills ends, end_m and end_d.
 typedef struct CatLaneWork {
-  double *m;  // knots and ghosts
-  double *d;  // all, if anything damps
+  double *ends;           // solution of the last step at knots and ghosts
+  double *end_m, *end_d;  // there, what M and dampers are multiplied with
+  double *m, *d;          // in a bay; d: NULL if nothing damps
+  bool fresh;             // x holds displacements: there was no step before
+  int npush;
+  const CatLanePush *push;
 } CatLaneWork;
 
 // Some right-hand sides for one cell: its factor stands at every stride-th number.
@@ -47,9 +63,8 @@ typedef struct CatLaneKernel {
   const char *name;
   int lanes;    // in a vector; groups are one or two vectors wide
   int columns;  // lanes with which responses are found, at least four
-  void (*load)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
-  void (*forward)(const CatLaneGroup *g);
-  void (*backward)(const CatLaneGroup *g);
+  void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
+  void (*knots)(const CatLaneGroup *g);  // their solution, from that of the ghosts
   void (*column_bay_forward)(const CatLaneColumn *c, int bay);
   void (*column_knots_forward)(const CatLaneColumn *c);
   void (*column_knots_backward)(const CatLaneColumn *c);

@@ -1,5 +1,7 @@
 // The loops of lanes_kernel.h for vectors of CAT_VECTOR bytes; included once by each lanes_*.c that
 // sets it. Everything is inlined with the kind of a group as constants.
+#include <string.h>
+
 #include "lanes_kernel.h"
 
 typedef double Vec __attribute__((vector_size(CAT_VECTOR), may_alias));
@@ -26,31 +28,73 @@ INLINE Vec *node_of(double *x, int i, Kind k) {
   return (Vec *)x + (size_t)i * (size_t)(B * k.nv);
 }
 
-// y += A x, or with the transpose of A
-INLINE void multiply(const double *A, bool transposed, const Vec *x, Vec *y, Kind k) {
+// y += A x: rows one after the other, x stays in registers
+INLINE void push_block(const double *A, const Vec *x, Vec *y, Kind k) {
   Vec t[B * WIDEST];
   for (int i = 0; i < B * k.nv; i++) t[i] = x[i];
   for (int r = 0; r < B; r++) {
-    for (int v = 0; v < k.nv; v++) {
-      Vec sum = y[r * k.nv + v];
-      for (int c = 0; c < B; c++) {
-        sum += coefficient(A, transposed ? B * c + r : B * r + c, v, k) * t[c * k.nv + v];
+    Vec sum[WIDEST];
+    for (int v = 0; v < k.nv; v++) sum[v] = y[r * k.nv + v];
+    for (int c = 0; c < B; c++) {
+      for (int v = 0; v < k.nv; v++) sum[v] += coefficient(A, B * r + c, v, k) * t[c * k.nv + v];
+    }
+    for (int v = 0; v < k.nv; v++) y[r * k.nv + v] = sum[v];
+  }
+}
+
+// y += A'x: columns one after the other, y stays in registers
+INLINE void pull_block(const double *A, const Vec *x, Vec *y, Kind k) {
+  for (int c = 0; c < B; c++) {
+    for (int r = 0; r < B; r++) {
+      for (int v = 0; v < k.nv; v++) {
+        y[r * k.nv + v] += coefficient(A, B * c + r, v, k) * x[c * k.nv + v];
       }
-      y[r * k.nv + v] = sum;
     }
   }
 }
 
+INLINE void copy(const Vec *from, Vec *to, int n) {
+  for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
 //------------------------------------------------------------------------------- solve
+
+INLINE const double *bay_factor(const CatBay *b, const double *factor, int n, Kind k) {
+  return factor + (size_t)(b->first + b->count - 1 - n) * (size_t)(3 * BB * step_of(k));
+}
 
 // y_n += -A_ni D^-1 y_i and the same for the left end
 INLINE void bay_forward(const CatBay *b, const double *factor, double *x, Kind k) {
-  const double *F = factor + (size_t)b->first * (size_t)(3 * BB * step_of(k));
   Vec *left = node_of(x, b->left, k);
-  for (int i = 0; i < b->count; i++, F += 3 * BB * step_of(k)) {
+  for (int i = 0; i < b->count; i++) {
+    const double *F = bay_factor(b, factor, i, k);
     const Vec *y = node_of(x, b->first + i, k);
-    multiply(F, false, y, node_of(x, i + 1 < b->count ? b->first + i + 1 : b->right, k), k);
-    multiply(F + BB * step_of(k), false, y, left, k);
+    push_block(F + 2 * BB * step_of(k), y,
+               node_of(x, i + 1 < b->count ? b->first + i + 1 : b->right, k), k);
+    push_block(F + BB * step_of(k), y, left, k);
+  }
+}
+
+// Coefficients that lanes do not share come from far; they are asked for one node ahead.
+INLINE void fetch(const double *F, Kind k) {
+  const char *line = (const char *)F;
+  if (k.shared) return;
+  for (int i = 0; i < 3 * BB * k.nv * CAT_VECTOR; i += 64) __builtin_prefetch(line + i);
+}
+
+// x_i = D^-1 y_i + (-A_ni D^-1)' x_n + (-A_li D^-1)' x_l from right to left
+INLINE void bay_backward(const CatBay *b, const double *factor, double *x, const Vec *left,
+                         const Vec *right, Kind k) {
+  const Vec *next = right;
+  for (int i = b->count - 1; i >= 0; i--) {
+    const double *F = bay_factor(b, factor, i, k);
+    Vec *here = node_of(x, b->first + i, k), sum[B * WIDEST] = {{0}};
+    fetch(F + 3 * BB * step_of(k), k);
+    pull_block(F, here, sum, k);
+    pull_block(F + BB * step_of(k), left, sum, k);
+    pull_block(F + 2 * BB * step_of(k), next, sum, k);  // last: the others need not wait for the node before
+    copy(sum, here, B * k.nv);
+    next = here;
   }
 }
 
@@ -65,228 +109,256 @@ INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kin
     const Vec *y = node_of(x, cat_plan_bays(p) + n, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       F += BB * step_of(k);
-      multiply(F, false, y, node_of(x, p->row[r], k), k);
+      push_block(F, y, node_of(x, p->row[r], k), k);
     }
   }
 }
 
-// x_i = D^-1 y_i + sum of (-A_ji D^-1)' x_j
 INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, Kind k) {
   for (int n = p->nknot - 1; n >= 0; n--) {
     const double *F = knot_factor(p, factor, n, k);
     Vec *here = node_of(x, cat_plan_bays(p) + n, k), sum[B * WIDEST] = {{0}};
-    multiply(F, false, here, sum, k);
+    pull_block(F, here, sum, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       F += BB * step_of(k);
-      multiply(F, true, node_of(x, p->row[r], k), sum, k);
+      pull_block(F, node_of(x, p->row[r], k), sum, k);
     }
-    for (int i = 0; i < B * k.nv; i++) here[i] = sum[i];
+    copy(sum, here, B * k.nv);
   }
-}
-
-// The same from the right end of a bay to its left; what the state adds is not passed on.
-INLINE void bay_backward(const CatBay *b, const double *factor, double *x, const double *add,
-                         Kind k) {
-  const double *F = factor + (size_t)(b->first + b->count) * (size_t)(3 * BB * step_of(k));
-  const Vec *left = node_of(x, b->left, k), *right = node_of(x, b->right, k);
-  Vec next[B * WIDEST];
-  for (int i = 0; i < B * k.nv; i++) next[i] = right[i];
-  for (int n = b->first + b->count - 1; n >= b->first; n--) {
-    Vec *here = node_of(x, n, k), sum[B * WIDEST] = {{0}};
-    F -= 3 * BB * step_of(k);
-    multiply(F + 2 * BB * step_of(k), false, here, sum, k);
-    multiply(F, true, next, sum, k);
-    multiply(F + BB * step_of(k), true, left, sum, k);
-    const Vec *more = (const Vec *)add + (size_t)n * (size_t)(B * k.nv);
-    for (int i = 0; i < B * k.nv; i++) {
-      next[i] = sum[i];
-      if (add) sum[i] += more[i];
-      here[i] = sum[i];
-    }
-  }
-}
-
-INLINE void forward_all(const CatLaneGroup *g, Kind k) {
-  for (int b = 0; b < g->plan->nbay; b++) bay_forward(&g->plan->bay[b], g->factor, g->x, k);
-  knots_forward(g->plan, g->factor, g->x, k);
-}
-
-INLINE void backward_all(const CatLaneGroup *g, Kind k) {
-  const CatPlan *p = g->plan;
-  knots_backward(p, g->factor, g->x, k);
-  for (int b = 0; b < p->nbay; b++) bay_backward(&p->bay[b], g->factor, g->x, g->k, k);
-  Vec *x = node_of(g->x, cat_plan_bays(p), k), *add = node_of(g->k, cat_plan_bays(p), k);
-  for (int i = 0; i < B * k.nv * p->nknot; i++) x[i] += add[i];
 }
 
 //------------------------------------------------------------------------------- right-hand side
 
-// Ends the last step at a node: new rates, predictions, and what M is multiplied with.
-INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, int node, Vec *m, Vec *d, Kind k) {
-  Vec *x = node_of(g->x, node, k), *p = node_of(g->p, node, k), *w = node_of(g->w, node, k);
-  Vec *add = node_of(g->k, node, k);
-  for (int i = 0; i < B * k.nv; i++) {
-    Vec u = x[i], a = s->to_a * (u - p[i]), v = w[i] + s->a_to_v * a;
-    p[i] = u + s->h * v + s->a_to_p * a;
-    w[i] = v + s->a_to_w * a;
-    m[i] = s->m[0] * u + s->m[1] * v + s->m[2] * a;
-    add[i] = s->k[0] * u + s->k[1] * v + s->k[2] * a;
-    if (d) d[i] = s->d[0] * u + s->d[1] * v + s->d[2] * a;
+// Ends the last step at some nodes: predictions of the next one, and what M is multiplied with.
+INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, int node, int count, Vec *m,
+                   Vec *d) {
+  int nv = g->width / LANES, n = B * nv * count, first = B * nv * node;
+  const Vec *x = (const Vec *)g->x + first;
+  Vec *p = (Vec *)g->p + first, *w = (Vec *)g->w + first, *add = (Vec *)g->k + first;
+  const CatLaneStep c = *s;  // a copy, which no store can change
+  for (int i = 0; i < n; i++) {
+    Vec u = x[i] + add[i], e = u - p[i], v = w[i];
+    p[i] = u + c.h * v + c.e_to_p * e;
+    w[i] = v + c.e_to_w * e;
+    m[i] = c.m[0] * u + c.m[1] * v + c.m[2] * e;
+    add[i] = c.k[0] * u + c.k[1] * v + c.k[2] * e;
+    if (d) d[i] = c.d[0] * u + c.d[1] * v + c.d[2] * e;
   }
 }
 
-// y = M_ii m with (pp, ps, ss) for each component
-INLINE void plain_own(const double *M, const Vec *m, Vec *y, Kind k) {
-  for (int i = 0; i < 3 * k.nv; i++) {
-    int v = i % k.nv;
-    Vec place = m[i], slope = m[3 * k.nv + i];
-    y[i] = coefficient(M, 0, v, k) * place + coefficient(M, 1, v, k) * slope;
-    y[3 * k.nv + i] = coefficient(M, 1, v, k) * place + coefficient(M, 2, v, k) * slope;
+// Right side of three nodes in a row for the one in the middle, with (pp, ps, ss) of its own and
+// (pp, ps, sp, ss) of what joins it to its neighbours, for each component: y = L'm_l + M m + R m_r
+INLINE void plain_product(const double *L, const Vec *left, const Vec *m, const Vec *right, Vec *y,
+                          Kind k) {
+  for (int v = 0; v < k.nv; v++) {
+    Vec c[11];  // L, M, R
+    for (int i = 0; i < 11; i++) c[i] = coefficient(L, i, v, k);
+    for (int i = v; i < 3 * k.nv; i += k.nv) {
+      int j = 3 * k.nv + i;
+      y[i] = c[4] * m[i] + c[5] * m[j] + (c[0] * left[i] + c[2] * left[j]) +
+             (c[7] * right[i] + c[8] * right[j]);
+      y[j] = c[5] * m[i] + c[6] * m[j] + (c[1] * left[i] + c[3] * left[j]) +
+             (c[9] * right[i] + c[10] * right[j]);
+    }
   }
 }
 
-// y += E m or E'm with E = (pp, ps, sp, ss) for each component
+// y += E m, or E'm
 INLINE void plain_join(const double *E, bool transposed, const Vec *m, Vec *y, Kind k) {
   int ps = transposed ? 2 : 1, sp = transposed ? 1 : 2;
   for (int i = 0; i < 3 * k.nv; i++) {
-    int v = i % k.nv;
-    Vec place = m[i], slope = m[3 * k.nv + i];
-    y[i] += coefficient(E, 0, v, k) * place + coefficient(E, ps, v, k) * slope;
-    y[3 * k.nv + i] += coefficient(E, sp, v, k) * place + coefficient(E, 3, v, k) * slope;
+    int v = i % k.nv, j = 3 * k.nv + i;
+    y[i] += coefficient(E, 0, v, k) * m[i] + coefficient(E, ps, v, k) * m[j];
+    y[j] += coefficient(E, sp, v, k) * m[i] + coefficient(E, 3, v, k) * m[j];
   }
 }
 
-INLINE void own(const double *M, bool plain, const Vec *m, Vec *y, Kind k) {
-  if (plain) {
-    plain_own(M, m, y, k);
-  } else {
-    for (int i = 0; i < B * k.nv; i++) y[i] = (Vec){0};
-    multiply(M, false, m, y, k);
+// x = M m along a bay, and what its ends get of it; m: of its nodes, ends: of knots and ghosts
+INLINE const double *plain_bay(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
+                               double *ends, Kind k) {
+  int first = cat_plan_bays(g->plan);
+  plain_join(M, false, node_of(m, 0, k), node_of(g->x, b->left, k), k);
+  for (int n = 0; n < b->count; n++, M += 7 * step_of(k)) {
+    const Vec *left = n ? node_of(m, n - 1, k) : node_of(ends, b->left - first, k);
+    const Vec *right = n + 1 < b->count ? node_of(m, n + 1, k) : node_of(ends, b->right - first, k);
+    plain_product(M, left, node_of(m, n, k), right, node_of(g->x, b->first + n, k), k);
   }
+  plain_join(M, true, node_of(m, b->count - 1, k), node_of(g->x, b->right, k), k);
+  return M + 4 * step_of(k);
 }
 
-INLINE void join(const double *E, bool plain, bool transposed, const Vec *m, Vec *y, Kind k) {
-  if (plain) {
-    plain_join(E, transposed, m, y, k);
-  } else {
-    multiply(E, transposed, m, y, k);
-  }
-}
-
-// Right-hand side of a bay: M m along it, three nodes at a time; returns the coefficients behind.
-INLINE const double *bay_load(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w,
-                              const CatBay *b, bool plain, const double *M, Kind k) {
-  int first = cat_plan_bays(g->plan), nown = (plain ? 3 : BB) * step_of(k),
-      njoin = (plain ? 4 : BB) * step_of(k);
-  Vec now[B * WIDEST], after[B * WIDEST], before[B * WIDEST], y[B * WIDEST];
-  const Vec *left = node_of(w->m, b->left - first, k), *right = node_of(w->m, b->right - first, k);
-  for (int i = 0; i < B * k.nv; i++) before[i] = left[i];
-  update(g, s, b->first, now, w->d ? node_of(w->d, b->first, k) : NULL, k);
-  join(M, plain, false, now, node_of(g->x, b->left, k), k);
-  for (int n = 0; n < b->count; n++) {
-    int node = b->first + n;
-    own(M + njoin, plain, now, y, k);
-    join(M, plain, true, before, y, k);
-    M += njoin + nown;
-    if (n + 1 < b->count) {
-      update(g, s, node + 1, after, w->d ? node_of(w->d, node + 1, k) : NULL, k);
-    } else {
-      for (int i = 0; i < B * k.nv; i++) after[i] = right[i];
-      join(M, plain, true, now, node_of(g->x, b->right, k), k);
+// The same in blocks, added to x.
+INLINE const double *full_bay(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
+                              double *ends, Kind k) {
+  int first = cat_plan_bays(g->plan);
+  for (int n = -1; n < b->count; n++) {
+    int here = n < 0 ? b->left : b->first + n;
+    int next = n + 1 < b->count ? b->first + n + 1 : b->right;
+    const Vec *now = n < 0 ? node_of(ends, b->left - first, k) : node_of(m, n, k);
+    const Vec *then = n + 1 < b->count ? node_of(m, n + 1, k) : node_of(ends, b->right - first, k);
+    if (n >= 0) {
+      push_block(M, now, node_of(g->x, here, k), k);
+      M += BB * step_of(k);
     }
-    join(M, plain, false, after, y, k);
-    Vec *x = node_of(g->x, node, k);
-    for (int i = 0; i < B * k.nv; i++) x[i] = y[i], before[i] = now[i], now[i] = after[i];
+    push_block(M, then, node_of(g->x, here, k), k);
+    pull_block(M, now, node_of(g->x, next, k), k);
+    M += BB * step_of(k);
   }
-  return M + njoin;
+  return M;
 }
 
-// x = M m for knots and what they are linked to; m holds knots and ghosts
+// x += M m for knots and what they are linked to; m holds knots and ghosts
 INLINE void knots_product(const CatLaneGroup *g, const double *M, double *m, Kind k) {
   const CatPlan *p = g->plan;
   int first = cat_plan_bays(p);
   for (int n = 0; n < p->nknot; n++, M += BB * step_of(k)) {
-    multiply(M, false, node_of(m, n, k), node_of(g->x, first + n, k), k);
+    push_block(M, node_of(m, n, k), node_of(g->x, first + n, k), k);
   }
   for (int l = 0; l < p->nlink; l++, M += BB * step_of(k)) {
     int i = p->link[l][0], j = p->link[l][1];
-    multiply(M, false, node_of(m, j - first, k), node_of(g->x, i, k), k);
-    multiply(M, true, node_of(m, i - first, k), node_of(g->x, j, k), k);
+    push_block(M, node_of(m, j - first, k), node_of(g->x, i, k), k);
+    pull_block(M, node_of(m, i - first, k), node_of(g->x, j, k), k);
   }
-}
-
-// x += D d, in blocks
-INLINE void more_load(const CatLaneGroup *g, double *d, Kind k) {
-  const CatPlan *p = g->plan;
-  const double *M = g->more;
-  for (int b = 0; b < p->nbay; b++) {
-    const CatBay *bay = &p->bay[b];
-    for (int n = -1; n < bay->count; n++) {
-      int here = n < 0 ? bay->left : bay->first + n;
-      int next = n + 1 < bay->count ? bay->first + n + 1 : bay->right;
-      if (n >= 0) {
-        multiply(M, false, node_of(d, here, k), node_of(g->x, here, k), k);
-        M += BB * step_of(k);
-      }
-      multiply(M, false, node_of(d, next, k), node_of(g->x, here, k), k);
-      multiply(M, true, node_of(d, here, k), node_of(g->x, next, k), k);
-      M += BB * step_of(k);
-    }
-  }
-  knots_product(g, M, (double *)node_of(d, cat_plan_bays(p), k), k);
-}
-
-INLINE void load_all(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w, bool plain,
-                     Kind k) {
-  const CatPlan *p = g->plan;
-  int first = cat_plan_bays(p), bay_numbers = 0;
-  for (int n = 0; n < p->nknot; n++) {
-    update(g, s, first + n, node_of(w->m, n, k), w->d ? node_of(w->d, first + n, k) : NULL, k);
-  }
-  Vec *x = node_of(g->x, first, k);
-  for (int i = 0; i < B * k.nv * (p->nknot + p->nghost); i++) x[i] = (Vec){0};
-  for (int b = 0; b < p->nbay; b++) {
-    bay_numbers += plain ? 4 + 7 * p->bay[b].count : BB * (1 + 2 * p->bay[b].count);
-  }
-  knots_product(g, g->mass + (size_t)bay_numbers * (size_t)step_of(k), w->m, k);
-  const double *M = g->mass;
-  for (int b = 0; b < p->nbay; b++) M = bay_load(g, s, w, &p->bay[b], plain, M, k);
-  if (w->d) more_load(g, w->d, k);
 }
 
 //------------------------------------------------------------------------------- kinds
 
-#define WITH_KIND(g, call)                                                                         \
-  do {                                                                                             \
-    if ((g)->width == LANES && (g)->shared) {                                                      \
-      call(((Kind){1, true, 1}));                                                                  \
-    } else if ((g)->width == LANES) {                                                              \
-      call(((Kind){1, false, 1}));                                                                 \
-    } else if ((g)->shared) {                                                                      \
-      call(((Kind){2, true, 1}));                                                                  \
-    } else {                                                                                       \
-      call(((Kind){2, false, 1}));                                                                 \
-    }                                                                                              \
-  } while (0)
+// The loops over a bay for one kind of group each: functions of their own, so that compilers find
+// registers for what they need.
+#define ALONE static __attribute__((noinline))
+#define DEFINE_KIND(name, nv, shared)                                                              \
+  ALONE void backward_##name(const CatLaneGroup *g, const CatBay *b, const double *left,           \
+                             const double *right) {                                                \
+    bay_backward(b, g->factor, g->x, (const Vec *)left, (const Vec *)right,                        \
+                 (Kind){nv, shared, 1});                                                           \
+  }                                                                                                \
+  ALONE const double *plain_##name(const CatLaneGroup *g, const CatLaneWork *w, const CatBay *b,   \
+                                   const double *M) {                                              \
+    return plain_bay(g, b, M, w->m, w->end_m, (Kind){nv, shared, 1});                              \
+  }                                                                                                \
+  ALONE const double *full_##name(const CatLaneGroup *g, const CatBay *b, const double *M,         \
+                                  double *m, double *ends) {                                       \
+    return full_bay(g, b, M, m, ends, (Kind){nv, shared, 1});                                      \
+  }                                                                                                \
+  ALONE void forward_##name(const CatLaneGroup *g, const CatBay *b) {                              \
+    bay_forward(b, g->factor, g->x, (Kind){nv, shared, 1});                                        \
+  }                                                                                                \
+  ALONE void knots_product_##name(const CatLaneGroup *g, const double *M, double *m) {             \
+    knots_product(g, M, m, (Kind){nv, shared, 1});                                                 \
+  }                                                                                                \
+  ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
+    knots_forward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                                \
+  }                                                                                                \
+  ALONE void knots_backward_##name(const CatLaneGroup *g) {                                        \
+    knots_backward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                               \
+  }                                                                                                \
+  static const Loops loops_##name = {                                                              \
+      backward_##name,      plain_##name,         full_##name,          forward_##name,            \
+      knots_product_##name, knots_forward_##name, knots_backward_##name};
 
-static void load(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
-#define LOAD_PLAIN(kind) load_all(g, s, w, true, kind)
-#define LOAD_FULL(kind) load_all(g, s, w, false, kind)
-  if (g->plan->plain) {
-    WITH_KIND(g, LOAD_PLAIN);
-  } else {
-    WITH_KIND(g, LOAD_FULL);
+typedef struct Loops {
+  void (*backward)(const CatLaneGroup *g, const CatBay *b, const double *left, const double *right);
+  const double *(*plain)(const CatLaneGroup *g, const CatLaneWork *w, const CatBay *b,
+                         const double *M);
+  const double *(*full)(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
+                        double *ends);
+  void (*forward)(const CatLaneGroup *g, const CatBay *b);
+  void (*knots_product)(const CatLaneGroup *g, const double *M, double *m);
+  void (*knots_forward)(const CatLaneGroup *g);
+  void (*knots_backward)(const CatLaneGroup *g);
+} Loops;
+
+DEFINE_KIND(single_shared, 1, true)
+DEFINE_KIND(single_own, 1, false)
+DEFINE_KIND(double_shared, 2, true)
+DEFINE_KIND(double_own, 2, false)
+
+static const Loops *loops_of(const CatLaneGroup *g) {
+  static const Loops *const all[] = {&loops_single_own, &loops_single_shared, &loops_double_own,
+                                     &loops_double_shared};
+  return all[(g->width > LANES ? 2 : 0) + (g->shared ? 1 : 0)];
+}
+
+//------------------------------------------------------------------------------- sweep
+
+static void add_pushes(const CatLaneWork *w, int first, int n, double *x) {
+  for (int i = 0; i < w->npush; i++) {
+    int at = w->push[i].at - first;
+    if (at >= 0 && at < n) x[at] += w->push[i].force;
   }
 }
 
-static void forward(const CatLaneGroup *g) {
-#define FORWARD(kind) forward_all(g, kind)
-  WITH_KIND(g, FORWARD);
+ALONE void update_alone(const CatLaneGroup *g, const CatLaneStep *s, int node, int count,
+                        double *m) {
+  update(g, s, node, count, (Vec *)m, NULL);
 }
 
-static void backward(const CatLaneGroup *g) {
-#define BACKWARD(kind) backward_all(g, kind)
-  WITH_KIND(g, BACKWARD);
+ALONE void update_damped(const CatLaneGroup *g, const CatLaneStep *s, const int node[2], double *m,
+                         double *d) {
+  update(g, s, node[0], node[1], (Vec *)m, (Vec *)d);
+}
+
+// Solution of the last step in a bay, and the end of that step.
+static void bay_end(const Loops *loops, const CatLaneGroup *g, const CatLaneStep *s,
+                    const CatLaneWork *w, const CatBay *b) {
+  int first = cat_plan_bays(g->plan), node = B * g->width;
+  if (!w->fresh) {
+    loops->backward(g, b, w->ends + node * (b->left - first), w->ends + node * (b->right - first));
+  }
+  if (w->d) {
+    update_damped(g, s, (int[2]){b->first, b->count}, w->m, w->d);
+  } else {
+    update_alone(g, s, b->first, b->count, w->m);
+  }
+}
+
+// Knots at the end of the last step; x is empty then.
+static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
+  const CatPlan *p = g->plan;
+  int first = cat_plan_bays(p), node = B * g->width;
+  double *x = g->x + node * first;
+  memcpy(w->ends, x, (size_t)(node * p->nknot) * sizeof *x);
+  if (w->d) {
+    update_damped(g, s, (int[2]){first, p->nknot}, w->end_m, w->end_d);
+  } else {
+    update_alone(g, s, first, p->nknot, w->end_m);
+  }
+  memset(x, 0, (size_t)(node * (p->nknot + p->nghost)) * sizeof *x);
+  add_pushes(w, node * first, node * p->nknot, x);
+}
+
+// Right side of a bay for the next step, and its elimination.
+static void bay_begin(const Loops *loops, const CatLaneGroup *g, const CatLaneWork *w,
+                      const CatBay *b, const double *at[2]) {
+  int first = B * g->width * b->first, n = B * g->width * b->count;
+  if (g->plan->plain) {
+    at[0] = loops->plain(g, w, b, at[0]);
+  } else {
+    memset(g->x + first, 0, (size_t)n * sizeof(double));
+    at[0] = loops->full(g, b, at[0], w->m, w->end_m);
+  }
+  if (w->d) at[1] = loops->full(g, b, at[1], w->d, w->end_d);
+  add_pushes(w, first, n, g->x + first);
+  loops->forward(g, b);
+}
+
+static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
+  const Loops *loops = loops_of(g);
+  const CatPlan *p = g->plan;
+  int each = g->shared ? 1 : g->width, blocks = BB * (p->nknot + p->nlink);
+  const double *at[2] = {g->mass, g->more};
+  knots_end(g, s, w);
+  loops->knots_product(g, g->mass + (p->nmass - blocks) * each, w->end_m);
+  if (w->d) loops->knots_product(g, g->more + (p->nmore - blocks) * each, w->end_d);
+  for (int b = 0; b < p->nbay; b++) {
+    bay_end(loops, g, s, w, &p->bay[b]);
+    bay_begin(loops, g, w, &p->bay[b], at);
+  }
+  loops->knots_forward(g);
+}
+
+static void knots(const CatLaneGroup *g) {
+  loops_of(g)->knots_backward(g);
 }
 
 static void column_bay_forward(const CatLaneColumn *c, int bay) {
@@ -302,16 +374,17 @@ static void column_knots_backward(const CatLaneColumn *c) {
 }
 
 static void column_bay_backward(const CatLaneColumn *c, int bay) {
-  bay_backward(&c->plan->bay[bay], c->factor, c->x, NULL, (Kind){COLUMNS / LANES, true, c->stride});
+  const CatBay *b = &c->plan->bay[bay];
+  const Kind k = {COLUMNS / LANES, true, c->stride};
+  bay_backward(b, c->factor, c->x, node_of(c->x, b->left, k), node_of(c->x, b->right, k), k);
 }
 
 static const CatLaneKernel kernel = {
     .name = CAT_VECTOR_NAME,
     .lanes = LANES,
     .columns = COLUMNS,
-    .load = load,
-    .forward = forward,
-    .backward = backward,
+    .sweep = sweep,
+    .knots = knots,
     .column_bay_forward = column_bay_forward,
     .column_knots_forward = column_knots_forward,
     .column_knots_backward = column_knots_backward,

@@ -7,23 +7,26 @@
 #include "lanes_factor.h"
 #include "lanes_kernel.h"
 
-// The separators, all together: a small banded system.
+// The separators, all together: a small banded system. Its inverse is kept where that is less work
+// than the factor: separators of different masts hardly feel each other within a step.
 typedef struct CatBorder {
   int n;
-  CatBand S;           // Schur complement of all cells, factor
-  CatBand M, D;        // mass and dampers between separators
-  bool damped;         // D is not empty
-  double *x;           // displacement; one more behind the last, where nothing is (n + 1)
-  double *p, *w, *k;   // as in a group (n)
-  double *m, *d;       // what M and D are multiplied with; one more behind the last (n + 1)
-  double *r;           // right side, then solution (n + 1)
+  CatBand S;          // Schur complement of all cells, factor
+  CatBand M, D;       // mass and dampers between separators
+  bool damped;        // D is not empty
+  int *from, *start;  // S^-1 row by row: first column, and where the row begins; NULL: not kept
+  double *inverse;
+  double *x, *k;  // solution and what the state adds, as in a group; in the line's arrays
+  double *p, *w;  // likewise (n)
+  double *m, *d;  // what M and D are multiplied with; one more behind the last (n + 1)
+  double *r;      // right side; one more behind the last (n + 1)
 } CatBorder;
 
 // Where a coordinate is kept.
 typedef struct CatLaneDof {
   int at;       // in the displacements
-  int home;     // in responses
   int cell;     // -1: of a separator
+  int number;   // in the plan, 6 node + coordinate; in the border
   double sign;  // -1: mirrored
 } CatLaneDof;
 
@@ -33,47 +36,55 @@ typedef struct CatLanePort {
   double b[6];  // as it is kept, mirrored or not
 } CatLanePort;
 
-// A^-1 b where it is not negligible, in pieces: cells' own coordinates by home.
+// A response A^-1 b at knots and separators: pieces of what is felt, in the order of homes (knots
+// of all cells, then separators). Within bays it follows from these and from forces there.
 typedef struct CatLaneRange {
-  int cell;  // -1: separators
   int from, to;
 } CatLaneRange;
 
-typedef struct CatLaneRanges {
-  int n;
-  CatLaneRange *range;
-} CatLaneRanges;
-
 typedef struct CatLaneResponse {
-  CatLaneRanges on;
-  double *value;  // one range after the other
+  int nrange;
+  CatLaneRange *range;
+  double *value;  // by home for contacts; one range after the other for droppers
 } CatLaneResponse;
 
-// A contact: unit responses of the coordinates that it acts on, found anew when it gets to the
-// next element, and their sum with its weights.
+enum { CAT_LANE_COLUMNS = 4, CAT_LANE_ENDS = 12 };
+
+// A force between two knots, in a bay or not. Its elimination in the bay leaves f there and end_f at
+// the knots; then b'A^-1 r is the sum of g y over the bay (g = D^-1 f, y: r after elimination) and
+// of end_f x over the knots.
+typedef struct CatLaneForce {
+  double *f, *g;  // (6 nodes of the bay)
+  double end_f[CAT_LANE_ENDS];
+  double *value;  // response by home
+} CatLaneForce;
+
+// A contact: unit forces at the coordinates of an element, found anew when it gets to the next one,
+// and their sum with its weights.
 typedef struct CatLaneContact {
   int n;
-  int dof[6];
-  double *column[4];  // by home
-  double *value;      // by home; zero outside of the ranges
-  CatLaneRanges on;
+  int dof[6];     // none: -1
+  int cell, bay;  // -1: not in a bay
+  int nend;
+  int end[CAT_LANE_ENDS];  // homes of what end_f belongs to
+  int nrange;
+  CatLaneRange *range;
+  CatLaneForce unit[CAT_LANE_COLUMNS], sum;
 } CatLaneContact;
 
-typedef struct CatLaneSource {  // a cell in which forces act
-  int cell;
-  double *x;
-} CatLaneSource;
-
-enum { CAT_LANE_SOURCES = 6, CAT_LANE_COLUMNS = 4 };
-
 typedef struct CatLaneScratch {  // for responses
-  int nsource;
-  CatLaneSource source[CAT_LANE_SOURCES];
-  double *other;         // a cell in which none act
-  double *border;        // (nborder x columns)
-  double *line;          // (nborder)
-  double peak[8];        // of each lane
+  double *x, *other;             // a cell with forces, a cell without
+  double *border;                // (nborder x columns)
+  double *line;                  // (nborder)
+  double peak[8];                // of each column
 } CatLaneScratch;
+
+// Displacements of the bay that was looked at last.
+typedef struct CatLaneLook {
+  long version;
+  int cell, bay;
+  double *x;
+} CatLaneLook;
 
 struct CatLanes {
   CatStructure base;
@@ -87,17 +98,20 @@ struct CatLanes {
   CatLaneGroup *group;
   CatBorder border;
   CatLaneWork work;
-  int nx, nhome;
-  double *x;         // displacements of all groups, then of the border
-  CatLaneDof *dof;   // (n)
-  int (*reach)[2];   // first and last + 1 coordinate in the border that a cell touches (ncell)
+  int nx;           // where the border begins in x and k
+  double *x, *k;    // of all groups, then of the border
+  int nhome;        // where the border begins among homes
+  int *home_at;     // place in x of each home
+  CatLaneDof *dof;  // (n)
+  int (*reach)[2];  // first and last + 1 coordinate in the border that a cell touches (ncell)
+  long version;     // of the state
   int npush;
-  int *push_at;      // (6 ports)
-  double *push;      // likewise
-  CatLanePort *port;             // (CAT_CONTACTS + ndropper)
-  CatLaneResponse *response;     // of droppers (ndropper)
+  CatLanePush *push, *group_push;  // (6 ports)
+  CatLanePort *port;               // (CAT_CONTACTS + ndropper)
+  CatLaneResponse *response;       // of droppers (ndropper)
   CatLaneContact contact[CAT_CONTACTS];
   CatLaneScratch scratch;
+  CatLaneLook *look;
 };
 
 // lanes_setup.c: groups and border, from the cells.
@@ -107,8 +121,26 @@ CatStatus cat_lanes_reserve_columns(CatArena *a, CatLanes *s);
 CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s);
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b);
 void cat_lanes_place(CatLanes *s, int port, const CatPort *b);
+double cat_lanes_read(const CatLanes *s, int port);
 double cat_lanes_between(const CatLanes *s, int port, int other);
 void cat_lanes_apply(CatLanes *s, int port, double force);
+
+double cat_lanes_value(const CatLanes *s, int dof);
+// lanes_border.c
+CatStatus cat_border_invert(CatArena *a, CatBorder *b);
+void cat_border_solve(const CatBorder *b, const double *r, double *x);
+// The same for several right-hand sides side by side, zero outside of [from, to); line: room for n.
+void cat_border_solve_some(const CatBorder *b, int lanes, const int range[2], double *r,
+                           double *line);
+
+// Home of a coordinate; -1: in a bay.
+static inline int cat_lane_home(const CatLanes *s, int cell, int number) {
+  if (cell < 0) return s->nhome + number;
+  const CatCell *c = &s->cells.cell[cell];
+  const CatPlan *p = &s->cells.plan[c->plan];
+  int knot = number - CAT_B * cat_plan_bays(p);
+  return knot < 0 ? -1 : c->home + knot;
+}
 
 static inline double cat_lane_sign(const CatCell *c, int slot) {
   return slot % 3 == CAT_ACROSS ? c->sign : 1;

@@ -129,7 +129,7 @@ static CatStatus border_new(Build *b) {
   for (int i = 0; i < (border->D.kd + 1) * border->n; i++) {
     if (border->D.a[i] != 0) border->damped = true;
   }
-  double **vector[] = {&border->p, &border->w, &border->k, &border->m, &border->d, &border->r};
+  double **vector[] = {&border->p, &border->w, &border->m, &border->d, &border->r};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(b->a, border->n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
@@ -158,10 +158,10 @@ static bool blocks_agree(int n, const double *a, const double *b, double sign, d
 static bool factors_agree(const CatPlan *p, const double *a, const double *b, double sign,
                           double share) {
   for (int i = 0; i < cat_plan_bays(p); i++, a += 3 * CAT_BB, b += 3 * CAT_BB) {
-    const double *inverse = a + 2 * CAT_BB;
-    double most = share * largest(2 * CAT_BB, a), small = share * largest(CAT_BB, inverse);
-    if (!blocks_agree(2 * CAT_BB, a, b, sign, most)) return false;
-    if (!blocks_agree(CAT_BB, inverse, b + 2 * CAT_BB, sign, small)) return false;
+    const double *joins = a + CAT_BB;
+    double small = share * largest(CAT_BB, a), most = share * largest(2 * CAT_BB, joins);
+    if (!blocks_agree(CAT_BB, a, b, sign, small)) return false;
+    if (!blocks_agree(2 * CAT_BB, joins, b + CAT_BB, sign, most)) return false;
   }
   for (int k = 0; k < p->nknot; k++) {
     int n = CAT_BB * (p->row_start[k + 1] - p->row_start[k]);
@@ -327,8 +327,7 @@ static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   g->more = b->damped[plan] ? spread(b, g, p->nmore, own_more) : NULL;
   g->p = CAT_ARENA(b->a, n, double);
   g->w = CAT_ARENA(b->a, n, double);
-  g->k = CAT_ARENA(b->a, n, double);
-  if (!g->factor || !g->mass || !g->p || !g->w || !g->k) return CAT_ERR_MEMORY;
+  if (!g->factor || !g->mass || !g->p || !g->w) return CAT_ERR_MEMORY;
   if (b->damped[plan] && !g->more) return CAT_ERR_MEMORY;
   return group_ghosts(b, g);
 }
@@ -336,32 +335,51 @@ static CatStatus fill_group(Build *b, CatLaneGroup *g) {
 //------------------------------------------------------------------------------- places
 
 static int group_size(const CatLaneGroup *g) {
-  return CAT_B * (g->plan->nnode + g->plan->nghost) * g->width;
+  return (CAT_B * (g->plan->nnode + g->plan->nghost) * g->width + 7) / 8 * 8;
 }
 
 // Displacements in one piece of memory, groups behind one another, the border last.
 static CatStatus place_groups(Build *b) {
   CatLanes *s = b->s;
-  int knots = 0, most = 0, at = 0;
+  int at = 0;
+  for (int i = 0; i < s->ngroup; i++) s->nx += group_size(&s->group[i]);
+  s->x = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
+  s->k = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
+  if (!s->x || !s->k) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->ngroup; i++) {
+    s->group[i].x = s->x + at;
+    s->group[i].k = s->k + at;
+    at += group_size(&s->group[i]);
+  }
+  s->border.x = s->x + at;
+  s->border.k = s->k + at;
+  return CAT_OK;
+}
+
+// Room for one group and one bay at a time.
+static CatStatus reserve_work(Build *b) {
+  CatLanes *s = b->s;
+  CatLaneWork *w = &s->work;
+  int ends = 1, bay = 1;
   bool damped = false;
   for (int i = 0; i < s->ngroup; i++) {
     const CatLaneGroup *g = &s->group[i];
-    int k = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
-    if (k > knots) knots = k;
-    if (group_size(g) > most) most = group_size(g);
+    int n = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
+    if (n > ends) ends = n;
+    for (int k = 0; k < g->plan->nbay; k++) {
+      n = CAT_B * g->plan->bay[k].count * g->width;
+      if (n > bay) bay = n;
+    }
     damped = damped || g->more;
-    s->nx += (group_size(g) + 7) / 8 * 8;
   }
-  s->x = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
-  s->work.m = CAT_ARENA(b->a, knots + 1, double);
-  if (damped) s->work.d = CAT_ARENA(b->a, most, double);
-  if (!s->x || !s->work.m || (damped && !s->work.d)) return CAT_ERR_MEMORY;
-  for (int i = 0; i < s->ngroup; i++) {
-    s->group[i].x = s->x + at;
-    at += (group_size(&s->group[i]) + 7) / 8 * 8;
-  }
-  s->border.x = s->x + at;
-  return CAT_OK;
+  w->ends = CAT_ARENA(b->a, ends, double);
+  w->end_m = CAT_ARENA(b->a, ends, double);
+  w->m = CAT_ARENA(b->a, bay, double);
+  if (!w->ends || !w->end_m || !w->m) return CAT_ERR_MEMORY;
+  if (!damped) return CAT_OK;
+  w->end_d = CAT_ARENA(b->a, ends, double);
+  w->d = CAT_ARENA(b->a, bay, double);
+  return w->end_d && w->d ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 static void place_dofs(CatLanes *s, int cell) {
@@ -369,27 +387,29 @@ static void place_dofs(CatLanes *s, int cell) {
   const CatLaneGroup *g = &s->group[c->group];
   for (int i = 0; i < CAT_B * g->plan->nnode; i++) {
     int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B];
-    if (dof < 0) continue;
-    s->dof[dof] = (CatLaneDof){.at = (int)(g->x - s->x) + i * g->width + c->lane,
-                               .home = c->home + i,
-                               .cell = cell,
-                               .sign = cat_lane_sign(c, i % CAT_B)};
+    int at = (int)(g->x - s->x) + i * g->width + c->lane;
+    int home = cat_lane_home(s, cell, i);
+    if (home >= 0) s->home_at[home] = at;
+    if (dof >= 0) s->dof[dof] = (CatLaneDof){at, cell, i, cat_lane_sign(c, i % CAT_B)};
   }
 }
 
 static CatStatus place_all(Build *b) {
   CatLanes *s = b->s;
   CAT_TRY(place_groups(b));
-  s->dof = CAT_ARENA(b->a, s->t->n, CatLaneDof);
-  if (!s->dof) return CAT_ERR_MEMORY;
+  CAT_TRY(reserve_work(b));
   for (int i = 0; i < s->cells.ncell; i++) {
     s->cells.cell[i].home = s->nhome;
-    s->nhome += CAT_B * s->cells.plan[s->cells.cell[i].plan].nnode;
-    place_dofs(s, i);
+    s->nhome += CAT_B * s->cells.plan[s->cells.cell[i].plan].nknot;
   }
+  s->dof = CAT_ARENA(b->a, s->t->n, CatLaneDof);
+  s->home_at = CAT_ARENA(b->a, s->nhome + s->border.n + 1, int);
+  if (!s->dof || !s->home_at) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->cells.ncell; i++) place_dofs(s, i);
+  for (int i = 0; i < s->border.n; i++) s->home_at[s->nhome + i] = s->nx + i;
   for (int i = 0; i < s->t->n; i++) {
     int k = s->cells.border[i];
-    if (k >= 0) s->dof[i] = (CatLaneDof){s->nx + k, s->nhome + k, -1, 1};
+    if (k >= 0) s->dof[i] = (CatLaneDof){s->nx + k, -1, k, 1};
   }
   return CAT_OK;
 }
@@ -409,6 +429,7 @@ static CatStatus build(Build *b) {
   CAT_TRY(border_new(b));
   for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
   CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
+  CAT_TRY(cat_border_invert(b->a, &s->border));
   find_alike(b);
   CAT_TRY(make_groups(b));
   for (int i = 0; i < s->ngroup; i++) CAT_TRY(fill_group(b, &s->group[i]));

@@ -82,6 +82,16 @@ static bool retune(CatTrain *r) {
   return again;
 }
 
+static CatStatus check_contact(CatTrain *r) {
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    if (r->measure[i].force.max > 0) continue;
+    return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED,
+                    "pantograph %d was never in contact while in the window of the statistics",
+                    i + 1);
+  }
+  return CAT_OK;
+}
+
 static CatStatus march_tuned(CatTrain *r) {
   enum { RUNS = 8 };
   for (r->tuning = 1; r->tuning <= RUNS; r->tuning++) {
@@ -89,6 +99,7 @@ static CatStatus march_tuned(CatTrain *r) {
     memcpy(used, r->static_force, sizeof used);
     CAT_TRY(march(r));
     CAT_TRY(cat_train_measure(r));
+    CAT_TRY(check_contact(r));
     if (!retune(r)) {
       memcpy(r->static_force, used, sizeof used);
       return CAT_OK;

@@ -14,6 +14,14 @@ enum { CAT_CONTACTS = 4 };
 
 typedef struct CatStructure CatStructure;
 
+// A motion of the whole state along the line, in the tangent's numbers: coordinate i takes the value
+// of from[i] times scale[i], or 0 where from[i] is -1. from[i] > i: ascending order needs no copy.
+typedef struct CatShift {
+  int n;
+  const int *from;      // (n)
+  const double *scale;  // (n)
+} CatShift;
+
 typedef struct CatStructureOps {
   const char *name;
   void (*clear)(CatStructure *s, const double *u);  // at rest, displaced by u (tangent's numbers)
@@ -28,6 +36,9 @@ typedef struct CatStructureOps {
   void (*apply)(CatStructure *s, int port, double force);         // u += force A^-1 b
   void (*commit)(CatStructure *s);
   double (*value)(const CatStructure *s, int dof);  // a displacement after commit
+  // Between two steps: displacements, what read sees, and all rates are moved. The moving ports
+  // must be placed anew. NULL: this backend cannot.
+  void (*shift)(CatStructure *s, const CatShift *shift);
 } CatStructureOps;
 
 struct CatStructure {

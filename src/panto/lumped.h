@@ -18,7 +18,7 @@ typedef struct CatLumped {
   double wind[CAT_LUMPED_MAX];                      // of other forces than the static one [N]
   double base;                                      // height of the ground spring's other end [m]
   int force_on;                                     // body that bears the static force
-  double contact;  // force on the head at the last commit [N]
+  double contact;                                   // force on the head at the last commit [N]
   double inverse[CAT_LUMPED_MAX * CAT_LUMPED_MAX];  // of the step's matrix
   double z[CAT_LUMPED_MAX], v[CAT_LUMPED_MAX], a[CAT_LUMPED_MAX];  // height [m] and its rates
   double next[CAT_LUMPED_MAX];                                     // heights of a free step

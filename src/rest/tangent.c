@@ -142,6 +142,7 @@ static void add_dropper(const CatModel *m, const CatTangent *t, int i, Sum to) {
 
 static void add_arm(const CatModel *m, const CatTangent *t, int i, Sum to) {
   double q[6];
+  if (m->spec->steady_arm.kind == CAT_ARM_LIFT) return;
   CatBar b = cat_arm_kernel(m, i);
   cat_rest_arm(m, i, q);
   add_bar(t, &b, q, (int[2]){m->arm[i].node, -1}, to);  // the hinge stands still

@@ -71,8 +71,9 @@ typedef struct {
   bool given;
   double length, axial_stiffness, mass_per_length;
   double heel;
-  int side;
+  int side, kind;
 } Arm;
+static const char *const arm_kinds[] = {"bar", "lift", NULL};
 static const char *const side_choices[] = {"auto", "left", "right", NULL};
 static const CatKey arm_keys[] = {
     {"length", CAT_NUMBER, "m", .min = 0, .max = 10, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
@@ -87,6 +88,9 @@ static const CatKey arm_keys[] = {
     {"mast_side", CAT_CHOICE, .preset = "auto", .choices = side_choices, IN(Arm, side),
      .doc = "Where the hinges stand: auto: where each arm pulls (pull-off); left or right of the "
             "track: arms pull or push (push-off) as the stagger asks"},
+    {"kind", CAT_CHOICE, .preset = "bar", .choices = arm_kinds, IN(Arm, kind),
+     .doc = "bar, or lift (2d only): its force at rest stays the same when the wire moves, so that "
+            "the wire is free there"},
     {0},
 };
 static const CatSection arm_section = {"steady_arm", "Steady arms, hinged at both ends",

@@ -64,6 +64,9 @@ typedef struct CatOverlapSpec {
   CatFarEndSpec far_end;
 } CatOverlapSpec;
 
+// A lift holds the wire at rest with a force that does not change when the wire moves.
+typedef enum CatArmKind { CAT_ARM_BAR, CAT_ARM_LIFT } CatArmKind;
+
 typedef struct CatLineSpec {
   const char *name, *source;
   int form;  // CatLineForm
@@ -86,6 +89,7 @@ typedef struct CatLineSpec {
     double length, axial_stiffness, mass_per_length;  // [m] [N] [kg/m]
     double heel;  // hinge above the clamp [m]; 0: found so that the contact wire has its height
     int side;     // CatMastSide: where the hinges stand
+    int kind;     // CatArmKind
   } steady_arm;
   int nstagger;
   const double *stagger;  // of the contact wire at successive supports, repeated [m]

@@ -1,5 +1,5 @@
-// The account of energy (rung 16): to rounding without dampers and switching, to 1e-4 of what passes
-// through in full runs; and entries that are left out are missed.
+// The account of energy (rung 16): to rounding without dampers and switching, to 1e-4 of what
+// passes through in full runs; and entries that are left out are missed.
 #include "support/scene.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ static double slack_energy(const CatCoupled *c) {
 }
 
 typedef struct Run {
-  double residual;                             // largest, of the throughput
+  double residual;                               // largest, of the throughput
   double propulsion, damping, numerical, slack;  // largest residual without it, likewise
   long slack_steps, loss_steps;
 } Run;
@@ -214,8 +214,9 @@ static void other_lines(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(conservative), cmocka_unit_test(integrator_vanishes), cmocka_unit_test(methods),
-                                     cmocka_unit_test(variants), cmocka_unit_test(losses),
-                                     cmocka_unit_test(other_lines)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(conservative), cmocka_unit_test(integrator_vanishes),
+      cmocka_unit_test(methods),      cmocka_unit_test(variants),
+      cmocka_unit_test(losses),       cmocka_unit_test(other_lines)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

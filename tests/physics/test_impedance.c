@@ -30,9 +30,9 @@ static double contact_speed(double v, double time) {
   return speed;
 }
 
-// What limits it: wires of cubic elements have no kinks, so that the line is too stiff by a share of
-// an element's length, differently in its middle and at its ends; near the wave speed that share is
-// swept up into what travels with the load.
+// What limits it: wires of cubic elements have no kinks, so that the line is too stiff by a share
+// of an element's length, differently in its middle and at its ends; near the wave speed that share
+// is swept up into what travels with the load.
 static void moving_impedance(void **state) {
   (void)state;
   for (int share = 0; share <= 9; share++) {

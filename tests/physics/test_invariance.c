@@ -76,7 +76,8 @@ static void direction(void **state) {
   back[1] = spans[0], back[1].positions = one_back;
   CatTrainSpec s = scene_ac_simple(spans, 80), other;
   s.line.nspan = 2;
-  s.line.ends = CAT_ENDS_WEIGHTS;  // the same at both ends; anchored wires are tensioned at the left
+  s.line.ends =
+      CAT_ENDS_WEIGHTS;  // the same at both ends; anchored wires are tensioned at the left
   s.line.nstagger = 3, s.line.stagger = stagger;
   other = s;
   other.line.spans = back;
@@ -238,8 +239,9 @@ static void again(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shift), cmocka_unit_test(mirror), cmocka_unit_test(direction),
-      cmocka_unit_test(units), cmocka_unit_test(dropper_order),
-      cmocka_unit_test(numbered_backwards), cmocka_unit_test(again)};
+      cmocka_unit_test(shift),         cmocka_unit_test(mirror),
+      cmocka_unit_test(direction),     cmocka_unit_test(units),
+      cmocka_unit_test(dropper_order), cmocka_unit_test(numbered_backwards),
+      cmocka_unit_test(again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

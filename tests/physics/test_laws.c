@@ -63,8 +63,8 @@ static void explicit_coupling(void **state) {
   double h[5], error[5];
   for (int k = 0; k < 5; k++) error[k] = coupling_error(h[k] = 1e-3 / (1 << k));
   double order = convergence_order(h, error, 5);
-  print_message("explicit coupling: %.2e to %.2e N from implicit, order %.2f\n", error[0],
-                error[4], order);
+  print_message("explicit coupling: %.2e to %.2e N from implicit, order %.2f\n", error[0], error[4],
+                order);
   assert_close(order, 1, 0, 0.15);
 }
 

@@ -70,6 +70,29 @@ static void penetration(void **state) {
   scene_free(&g);
 }
 
+// what a run begins with is at rest: held by a spring or by nothing, one or two of them
+static void rest_stays(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  for (int held = 0; held < 2; held++) {
+    CatTrainPantograph p[2] = {held ? scene_benchmark : scene_floating};
+    p[0].body.static_force = 50;
+    p[1] = p[0];
+    p[1].behind = 12;
+    CatTrainSpec s = scene_ac_simple(&span, 1e-9);
+    s.run.from = 84;
+    s.npantograph = 2, s.pantograph = p;
+    Scene g = scene_new(&s);
+    double first[2] = {g.c->contact[0].force, g.c->contact[1].force};
+    assert_true(first[0] > 40 && first[1] > 40);
+    for (int k = 0; k < 200; k++) {
+      scene_steps(&g, 1);
+      for (int i = 0; i < 2; i++) assert_close(g.c->contact[i].force, first[i], 1e-7, 0);
+    }
+    scene_free(&g);
+  }
+}
+
 // nothing goes slack: only then is the limit approached smoothly
 static void dropper_stiffness(void **state) {
   (void)state;
@@ -193,8 +216,9 @@ static void far_apart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(penalty), cmocka_unit_test(penetration),
-      cmocka_unit_test(dropper_stiffness), cmocka_unit_test(bending),
-      cmocka_unit_test(creep), cmocka_unit_test(far_apart)};
+      cmocka_unit_test(penalty),    cmocka_unit_test(penetration),
+      cmocka_unit_test(rest_stays), cmocka_unit_test(dropper_stiffness),
+      cmocka_unit_test(bending),    cmocka_unit_test(creep),
+      cmocka_unit_test(far_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Supports carry the weight and the contact force (rung 17): at rest, lifted by a pantograph, and in
-// every step of a run as the balance of vertical momentum. What supports, arms and ends bear is
+// Supports carry the weight and the contact force (rung 17): at rest, lifted by a pantograph, and
+// in every step of a run as the balance of vertical momentum. What supports, arms and ends bear is
 // computed from their own laws, and from the line cut free of them.
 #include "support/scene.h"
 
@@ -10,7 +10,7 @@
 #include "rest/parts.h"
 
 typedef struct Balance {
-  CatModel cut;       // the line without supports and arms, its ends let go
+  CatModel cut;  // the line without supports and arms, its ends let go
   CatTangent t;
   CatArena *arena;
   double *u, *v, *a;  // the line's motion in its numbers (t.n)
@@ -153,8 +153,9 @@ static void in_a_run(void **state) {
     net0 = net;
     worst = fmax(worst, fabs(momentum(&b) - impulse));
   }
-  print_message("impulse %.2f N s, worst momentum error %.1e N s; mean force %.2f N, carried %.2f N\n",
-                passed, worst, contact / 1200, carried / 1200);
+  print_message(
+      "impulse %.2f N s, worst momentum error %.1e N s; mean force %.2f N, carried %.2f N\n",
+      passed, worst, contact / 1200, carried / 1200);
   assert_true(slack > 100);  // droppers pull on both of their ends
   assert_below(worst, 1e-9 * passed);
   cat_arena_free(b.arena);

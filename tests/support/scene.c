@@ -97,6 +97,7 @@ void scene_couple(Scene *g, const CatTrainSpec *s) {
   double force[CAT_CONTACTS] = {0};
   for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
   assert_int_equal(cat_coupled_new(g->ctx, s, g->m, &g->c), CAT_OK);
+  assert_string_equal(g->c->structure->ops->name, "band");
   g->b = (CatBanded *)g->c->structure;
   assert_int_equal(cat_coupled_start(g->c, force), CAT_OK);
 }

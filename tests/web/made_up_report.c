@@ -41,6 +41,36 @@ static void crowd(CatRecord *rec) {
   cat_record_set_status(rec, CAT_RUN_INTERRUPTED, "stopped by the user at t = 3 s");
 }
 
+// Bars, segments over a curve, and two figures of one group, one of them with a level.
+static void looks(CatRecord *rec) {
+  const CatColumn columns[] = {{"y", "m", ""}, {"from", "s", ""}, {"to", "s", ""}};
+  const CatLevel level = {20, 40, 1, 8, "between"};
+  CatTable *segments = cat_record_table(rec, "segments", columns, 3, 50);
+  for (int i = 0; i < 50; i++) {
+    cat_table_append(segments, (double[]){2.0 * i, 0.2 * i, 0.2 * i + 0.05 * (i % 7)});
+  }
+  CatFigure figure = {.title = "Segments",
+                      .table = "time",
+                      .x = "t",
+                      .y = {"p1.force"},
+                      .ny = 1,
+                      .segments = "segments"};
+  cat_record_figure(rec, figure);
+  figure.segments = NULL;
+  figure.group = "pair";
+  figure.title = "One of two";
+  cat_record_figure(rec, figure);
+  figure.title = "The other", figure.nlevel = 1, figure.level = &level;
+  cat_record_figure(rec, figure);
+  cat_record_figure(rec, (CatFigure){.title = "Bars",
+                                     .table = "segments",
+                                     .x = "y",
+                                     .y = {"to"},
+                                     .ny = 1,
+                                     .look = CAT_LOOK_BARS});
+  cat_record_listing(rec, (CatListing){"Segments", "As drawn.", "segments"});
+}
+
 int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "made-up-report", *how = argc > 2 ? argv[2] : "ok";
   CatContext *ctx = cat_context_new(NULL);
@@ -52,7 +82,10 @@ int main(int argc, char **argv) {
     cat_record_set_status(rec, CAT_RUN_FAILED,
                           "no convergence at t = 8.412 s: residual <3.1e-2 N>");
   }
-  if (strcmp(how, "crowded") == 0) crowd(rec);
+  if (strcmp(how, "crowded") == 0) {
+    crowd(rec);
+    looks(rec);
+  }
   CatStatus status = cat_report_write(ctx, spec, rec, dir, true);
   char text[1024];
   for (int i = 0; i < cat_context_errors(ctx) && i < CAT_MAX_ERRORS; i++) {

@@ -147,6 +147,11 @@
     });
   }
 
+  function drawAbove(event, g, figure) {
+    drawLevels(event.drawingContext, g.getArea(), g, figure);
+    drawSegments(event.drawingContext, g.getArea(), g, figure);
+  }
+
   // Bars around the points instead of a curve between them.
   function drawBars(e) {
     const ctx = e.drawingContext, base = e.dygraph.toDomYCoord(0), points = e.points;
@@ -352,9 +357,8 @@
       },
       highlightCallback: (event, x, points) => showValues(chart, x, points),
       unhighlightCallback: () => hideValues(chart),
+      plugins: [{ activate: (g) => ({ didDrawChart: (e) => drawAbove(e, g, figure) }) }],
       drawCallback: (g) => {
-        drawLevels(g.hidden_ctx_, g.getArea(), g, figure);
-        drawSegments(g.hidden_ctx_, g.getArea(), g, figure);
         labelMarks(chart, g);
         follow(chart);
       },

@@ -1,0 +1,75 @@
+// The line as a real-time partner of a rig: every period it takes a contact force and answers with
+// the height of the wire over the moving strip. Packets, counters and limits: docs/rt.md.
+#ifndef CATENARIA_RT_H
+#define CATENARIA_RT_H
+
+#include "catenaria/catenaria.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct CatRtLive CatRtLive;  // what goes on in a loop, for other processes to look at
+
+typedef enum CatRtPartnerType { CAT_RT_EXTERNAL, CAT_RT_SIMULATED } CatRtPartnerType;
+typedef enum CatRtWay { CAT_RT_UDP, CAT_RT_SHM } CatRtWay;
+typedef enum CatRtInput { CAT_RT_FORCE, CAT_RT_POSITION } CatRtInput;
+typedef enum CatRtOverrun { CAT_RT_SLIP, CAT_RT_DROP, CAT_RT_STOP } CatRtOverrun;
+typedef enum CatRtShiftMode { CAT_RT_SHIFT_AUTO, CAT_RT_SHIFT_ON, CAT_RT_SHIFT_OFF } CatRtShiftMode;
+
+enum { CAT_RT_MEASURED = -1 };  // a delay that is to be measured
+
+typedef struct CatRtOptions {
+  double seconds;             // length of the run; 0: until it is stopped
+  CatRtPartnerType partner;   // who is at the other end
+  CatRtWay way;               // how packets travel
+  const char *address;        // UDP: "127.0.0.1:45318"; port 0: any
+  const char *name;           // shared memory: "/catenaria-rt"
+  double wait;                // for the partner's first packet [s]
+  CatRtInput input;           // what the simulated partner sends
+  bool unpaced;               // no clock: a step as soon as the partner's packet is there
+  CatRtOverrun overrun;       // what is done after a missed deadline
+  CatRtShiftMode shift;       // the line repeats under the pantograph
+  double shift_at;            // place where it is moved back [m]; 0: chosen
+  double delay;               // of the rig, in steps, to be made up for; CAT_RT_MEASURED
+  double max_force;           // beyond it the rig is brought to its safe state [N]
+  double max_uplift;          // likewise of the wire [m]
+  double silence;             // likewise without a packet [s]
+  int priority;               // SCHED_FIFO; 0: not asked for
+  int cpu;                    // to run on; -1: any
+  bool lock;                  // all memory stays in RAM
+  bool awake;                 // processors do not fall asleep (/dev/cpu_dma_latency)
+  CatRtLive *live;            // NULL: nobody looks
+  long (*allocations)(void);  // calls of malloc by this thread so far; NULL: ours only are known
+  const char *plant;          // faults for tests, as "stall@500,loss@800"; NULL: none
+} CatRtOptions;
+
+CatRtOptions cat_rt_options_default(void);
+
+// Runs the loop. *out as for cat_case_run. CAT_ERR_ARG if the case holds no pantographs.
+CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,
+                      CatRecord **out);
+
+enum { CAT_RT_CONTACTS = 4 };
+
+typedef struct CatRtSnapshot {
+  unsigned steps;
+  unsigned flags;  // of the last answer
+  int contacts;
+  double time, place;                                      // [s] [m]
+  double force[CAT_RT_CONTACTS], height[CAT_RT_CONTACTS];  // [N] [m]
+  double compute_us, wake_us;                              // of the last step
+  double most_compute_us, most_wake_us;
+  unsigned long overruns, lost, late;
+  bool done;
+} CatRtSnapshot;
+
+CatRtLive *cat_rt_live_new(void);  // shared with processes forked later; NULL: no memory
+void cat_rt_live_free(CatRtLive *live);
+CatRtSnapshot cat_rt_live_read(const CatRtLive *live);  // never makes the loop wait
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+// How packets travel: UDP, or two rings in shared memory. Both ends use the same four functions;
+// none of them allocates, and only wait waits.
+#ifndef CAT_RT_LINK_H
+#define CAT_RT_LINK_H
+
+#include "base/context.h"
+#include "packet.h"
+
+typedef struct CatRtLink CatRtLink;
+
+typedef struct CatRtLinkOps {
+  const char *name;
+  // Length of the next packet, of which at most CAT_RT_PACKET_BYTES are copied; -1: there is none.
+  int (*receive)(CatRtLink *l, unsigned char *packet);
+  void (*send)(CatRtLink *l, const unsigned char *packet, int n);
+  bool (*wait)(CatRtLink *l, double seconds);  // whether something is there
+  void (*accept)(CatRtLink *l);  // whoever sent the last packet is the partner from here on
+  void (*close)(CatRtLink *l);
+} CatRtLinkOps;
+
+typedef struct CatRtRings CatRtRings;
+
+struct CatRtLink {
+  const CatRtLinkOps *ops;
+  bool foreign;  // the last packet came from somebody else than the partner
+  bool failed;   // a packet could not be sent
+  // UDP
+  int fd;
+  bool known;                      // there is a partner
+  unsigned address[2], sender[2];  // of the partner, of the last packet: IPv4 and port
+  // shared memory
+  CatRtRings *rings;
+  bool is_line;      // this end is the line's
+  const char *name;  // to be unlinked; NULL: only known to forked processes
+};
+
+// The line's end, on "address:port"; the port that it got is in l->address until somebody sends.
+CatStatus cat_rt_udp_open(CatContext *ctx, const char *address, CatRtLink *l);
+bool cat_rt_udp_join(int port, CatRtLink *l);  // the rig's end, on loopback
+int cat_rt_udp_port(const CatRtLink *l);
+// The line's end; name NULL: for forked processes, which take a copy with is_line false.
+CatStatus cat_rt_rings_open(CatContext *ctx, const char *name, CatRtLink *l);
+
+#endif

@@ -1,0 +1,73 @@
+// The loop: every period a request is taken, the line makes one step, an answer is sent.
+//
+// Inside of it nothing is allocated, logged or touched for the first time; what happens is counted.
+#ifndef CAT_RT_LOOP_H
+#define CAT_RT_LOOP_H
+
+#include "heard.h"
+#include "histogram.h"
+#include "link.h"
+#include "machine.h"
+#include "partner.h"
+#include "record/record.h"
+#include "safety.h"
+#include "shift.h"
+
+typedef struct CatRtCounts {
+  long steps;       // taken
+  long held;        // steps for which no packet was there: the force before was held
+  long silent;      // such steps in a row
+  long overruns;    // steps that ended behind their deadline
+  long by_compute;  // of these, those that computed for longer than a period
+  long dropped;     // periods in which no step began (policy drop)
+  int64_t slipped;  // by which the clock of the loop was moved (policy slip) [ns]
+  long unsent;      // answers that could not be sent
+  long allocations, page_faults;
+  int64_t length;  // of the loop [ns]
+} CatRtCounts;
+
+// The moments of one step [ns].
+typedef struct CatRtMoments {
+  int64_t due, begin, end;  // when it should begin, when it did, when the answer was sent
+  int64_t computed;         // by this thread in between
+} CatRtMoments;
+
+typedef struct CatRtLoop {
+  CatContext *ctx;
+  const CatRtOptions *options;
+  CatCoupled *c;
+  CatRtLink link;
+  CatRtShift shift;
+  CatRtMachine machine;
+  CatRtHeard heard;
+  CatRtSafety safety;
+  CatRtPlants plants;
+  CatRtCounts counts;
+  CatRtMoments now;
+  CatRtHistogram compute, wake, response;  // computing, late wake-up, due to answered
+  int64_t period;                          // [ns]
+  long steps;                              // to be taken; 0: until it is stopped
+  double end;                              // of the line, where it does not repeat [m]
+  bool at_end;                             // it was reached
+  CatRtRequest request;                    // the newest
+  bool pending;                            // it is for the step to come, whatever arrives
+  double force[CAT_CONTACTS];              // that the line feels next [N]
+  double gap[CAT_CONTACTS];                // of a rig's strip [m]
+  double delay;                            // in steps, of the answers
+  double delay_sum;                        // while it is measured
+  long delay_count;
+  bool shifted, late;         // what the next answer tells
+  unsigned char *fresh_page;  // for the planted page fault
+  CatTable *table;            // "time"; NULL: not recorded
+  double row[1 + 5 * CAT_CONTACTS + 2];
+} CatRtLoop;
+
+enum { CAT_RT_COLUMNS = 5 };  // of each contact in a row
+
+// Takes some steps, a shift among them, so that code and data are in memory, then starts anew.
+CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force);
+// Waits for the partner, then runs. CAT_ERR_DIVERGED: stopped by an overrun, a silent partner or the
+// model; CAT_ERR_INTERRUPTED: asked to stop.
+CatStatus cat_rt_loop_run(CatRtLoop *l);
+
+#endif

@@ -1,0 +1,243 @@
+#define _GNU_SOURCE
+#include "partner.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "machine.h"
+
+struct CatRtStage {
+  _Atomic int ready;
+  CatContact contact[CAT_CONTACTS];
+  double static_force[CAT_CONTACTS];
+  int ncontact;
+};
+
+typedef struct Rig {
+  const CatRtPartnerPlan *plan;
+  CatRtLink link;
+  CatCoupled c;  // the pantographs only
+  CatRtRequest request;
+  long steps;
+  bool held_back;  // a packet waits to be sent behind the next one
+  unsigned char kept[CAT_RT_REQUEST_BYTES];
+} Rig;
+
+static void rest(double seconds) {
+  struct timespec t = {.tv_nsec = (long)(1e9 * seconds)};
+  nanosleep(&t, NULL);
+}
+
+//------------------------------------------------------------------------------- pantographs
+
+static void answer_force(Rig *r, int i, const CatRtAnswer *a) {
+  CatContact *k = &r->c.contact[i];
+  cat_contact_raise(&r->c, i, cat_contact_place(&r->c, i, (double)r->steps * k->body.step.h));
+  bool under = (a->flags & (CAT_RT_UNDER << i)) != 0;
+  double height = under ? a->height[i] : k->body.z[0] + 1;
+  k->force = cat_contact_answer(r->c.spec, &k->body, height, &k->gap);
+}
+
+// So many steps as the line has taken since; more than a few are not made up for.
+static void follow(Rig *r, const CatRtAnswer *a) {
+  enum { MOST = 10 };
+  long behind = (int32_t)(a->sequence - (uint32_t)r->steps);
+  if (behind > MOST) r->steps += behind - MOST;
+  for (; (int32_t)(a->sequence - (uint32_t)r->steps) > 0;) {
+    r->steps++;
+    for (int i = 0; i < r->c.ncontact; i++) answer_force(r, i, a);
+  }
+}
+
+//------------------------------------------------------------------------------- packets
+
+static void fill_request(Rig *r) {
+  CatRtRequest *q = &r->request;
+  q->kind = (uint8_t)r->plan->options->input;
+  q->sequence++;
+  q->answer = (uint32_t)r->steps;
+  q->count = (uint32_t)r->c.ncontact;
+  q->time = 1e-9 * (double)cat_rt_now();
+  for (int i = 0; i < r->c.ncontact; i++) {
+    const CatContact *k = &r->c.contact[i];
+    q->value[i] = q->kind == CAT_RT_FORCE ? k->force : k->body.z[0];
+  }
+}
+
+static void send_request(Rig *r) {
+  unsigned char bytes[CAT_RT_REQUEST_BYTES];
+  cat_rt_request_write(&r->request, bytes);
+  r->link.ops->send(&r->link, bytes, CAT_RT_REQUEST_BYTES);
+}
+
+// Each is wrong in one way: empty, short, long, magic, version, checksum, NaN, count, noise, HTTP.
+static void send_garbage(Rig *r) {
+  static const char http[] = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  unsigned char good[CAT_RT_PACKET_BYTES] = {0}, bad[CAT_RT_PACKET_BYTES];
+  CatRtLink *l = &r->link;
+  CatRtRequest odd = r->request;
+  cat_rt_request_write(&r->request, good);
+  l->ops->send(l, good, 0);
+  l->ops->send(l, good, CAT_RT_REQUEST_BYTES - 1);
+  l->ops->send(l, good, CAT_RT_REQUEST_BYTES + 1);
+  for (int at = 0; at <= 32; at += 16) {  // in the magic, the numbers, the values
+    memcpy(bad, good, sizeof bad);
+    bad[at] ^= 0x40;
+    l->ops->send(l, bad, CAT_RT_REQUEST_BYTES);
+  }
+  odd.value[0] = NAN;
+  cat_rt_request_write(&odd, bad);
+  l->ops->send(l, bad, CAT_RT_REQUEST_BYTES);
+  odd = r->request;
+  odd.count = 1000;
+  cat_rt_request_write(&odd, bad);
+  l->ops->send(l, bad, CAT_RT_REQUEST_BYTES);
+  for (size_t i = 0; i < sizeof bad; i++) bad[i] = (unsigned char)(197 * i + 31);
+  l->ops->send(l, bad, CAT_RT_REQUEST_BYTES);
+  l->ops->send(l, (const unsigned char *)http, (int)sizeof http - 1);
+}
+
+static void send_flood(Rig *r) {
+  for (int i = 0; i < 2000; i++) {
+    r->request.sequence++;
+    send_request(r);
+  }
+}
+
+static void come_back(Rig *r) {
+  bool udp = r->plan->options->way == CAT_RT_UDP;
+  if (udp) r->link.ops->close(&r->link);
+  rest(0.1);
+  if (udp && !cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &r->link)) _exit(1);
+  r->request.session++;
+  r->request.sequence = 0;
+  r->request.flags = CAT_RT_RESET;
+}
+
+// A packet, with what tests have planted; true: it is not to be sent.
+static bool misbehave(Rig *r, long step) {
+  const CatRtPlants *p = &r->plan->plants;
+  if (cat_rt_planted(p, CAT_RT_FAULT_DEATH, step)) _exit(0);
+  if (cat_rt_planted(p, CAT_RT_FAULT_GARBAGE, step)) send_garbage(r);
+  if (cat_rt_planted(p, CAT_RT_FAULT_FLOOD, step)) send_flood(r);
+  if (cat_rt_planted(p, CAT_RT_FAULT_SILENCE, step)) rest(0.1);
+  if (cat_rt_planted(p, CAT_RT_FAULT_DUPLICATE, step)) send_request(r);
+  if (cat_rt_planted(p, CAT_RT_FAULT_PUSH, step)) r->request.value[0] = 1e5;
+  r->held_back = cat_rt_planted(p, CAT_RT_FAULT_LATE, step);
+  if (r->held_back) cat_rt_request_write(&r->request, r->kept);
+  return r->held_back || cat_rt_planted(p, CAT_RT_FAULT_LOSS, step);
+}
+
+static void reply(Rig *r) {
+  bool kept = r->held_back;
+  if (cat_rt_planted(&r->plan->plants, CAT_RT_FAULT_RETURN, r->steps)) come_back(r);
+  fill_request(r);
+  if (!misbehave(r, r->steps)) send_request(r);
+  if (kept) r->link.ops->send(&r->link, r->kept, CAT_RT_REQUEST_BYTES);
+  r->request.flags = 0;
+}
+
+//------------------------------------------------------------------------------- process
+
+// The newest answer that is there.
+static bool hear(Rig *r, CatRtAnswer *newest) {
+  unsigned char bytes[CAT_RT_PACKET_BYTES];
+  CatRtAnswer a;
+  bool any = false;
+  for (int n; (n = r->link.ops->receive(&r->link, bytes)) >= 0;) {
+    if (!cat_rt_answer_read(bytes, n, &a) || (int)a.count != r->c.ncontact) continue;
+    *newest = a;
+    any = true;
+  }
+  return any;
+}
+
+static void serve(Rig *r) {
+  CatRtAnswer a = {0};
+  reply(r);
+  for (;;) {
+    bool there = r->link.ops->wait(&r->link, 0.2);
+    if (!there && r->steps == 0) reply(r);  // the line may not have been listening yet
+    if (!there || !hear(r, &a)) continue;
+    if (a.flags & CAT_RT_LAST) return;
+    follow(r, &a);
+    reply(r);
+  }
+}
+
+static void take_stage(Rig *r, const CatRtStage *stage) {
+  while (!atomic_load_explicit(&stage->ready, memory_order_acquire)) rest(1e-3);
+  memcpy(r->c.contact, stage->contact, sizeof r->c.contact);
+  memcpy(r->c.static_force, stage->static_force, sizeof r->c.static_force);
+  r->c.ncontact = stage->ncontact;
+}
+
+static void run_child(const CatRtPartnerPlan *plan, const CatRtStage *stage) {
+  Rig r = {.plan = plan, .link = *plan->link, .c = {.spec = plan->spec}};
+  prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+  take_stage(&r, stage);
+  r.link.is_line = false;
+  r.link.name = NULL;
+  if (plan->link->fd >= 0) close(plan->link->fd);
+  if (plan->options->way == CAT_RT_UDP && !cat_rt_udp_join(cat_rt_udp_port(plan->link), &r.link)) {
+    return;
+  }
+  if (plan->options->priority > 1) cat_rt_machine_priority(plan->options->priority - 1);
+  r.request.session = (uint32_t)getpid();
+  serve(&r);
+}
+
+CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p) {
+  *p = (CatRtPartner){0};
+  void *at =
+      mmap(NULL, sizeof(CatRtStage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) return CAT_FAIL(ctx, CAT_ERR_MEMORY, "no memory to share with the partner");
+  p->stage = at;
+  pid_t line = getpid(), pid = fork();
+  if (pid < 0) {
+    munmap(at, sizeof *p->stage);
+    p->stage = NULL;
+    return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "the partner could not be started: %s", strerror(errno));
+  }
+  if (pid == 0) {
+    signal(SIGINT, SIG_IGN);  // the line says when it ends
+    signal(SIGTERM, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
+    if (getppid() == line) run_child(plan, p->stage);
+    _exit(0);
+  }
+  p->pid = pid;
+  return CAT_OK;
+}
+
+void cat_rt_partner_begin(CatRtPartner *p, const CatCoupled *c) {
+  if (!p->stage) return;
+  memcpy(p->stage->contact, c->contact, sizeof p->stage->contact);
+  memcpy(p->stage->static_force, c->static_force, sizeof p->stage->static_force);
+  p->stage->ncontact = c->ncontact;
+  atomic_store_explicit(&p->stage->ready, 1, memory_order_release);
+}
+
+void cat_rt_partner_end(CatRtPartner *p) {
+  if (p->pid > 0) {
+    for (int i = 0; i < 100; i++) {  // it has heard of the end; if not, it is told
+      if (waitpid(p->pid, NULL, WNOHANG) != 0) p->pid = 0;
+      if (!p->pid) break;
+      rest(2e-3);
+    }
+    if (p->pid > 0) {
+      kill(p->pid, SIGKILL);
+      waitpid(p->pid, NULL, 0);
+    }
+  }
+  if (p->stage) munmap(p->stage, sizeof *p->stage);
+  *p = (CatRtPartner){0};
+}

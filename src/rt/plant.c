@@ -1,0 +1,31 @@
+#include "plant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[CAT_RT_FAULTS] = {
+    "allocation", "fault",   "stall", "pause", "loss",   "late", "duplicate",
+    "garbage",    "silence", "flood", "death", "return", "push"};
+
+static int fault_find(const char *name, size_t n) {
+  for (int i = 0; i < CAT_RT_FAULTS; i++) {
+    if (strlen(names[i]) == n && strncmp(names[i], name, n) == 0) return i;
+  }
+  return -1;
+}
+
+CatStatus cat_rt_plants_read(CatContext *ctx, const char *text, CatRtPlants *out) {
+  *out = (CatRtPlants){0};
+  while (text && *text) {
+    const char *at = strchr(text, '@');
+    int fault = at ? fault_find(text, (size_t)(at - text)) : -1;
+    char *end = NULL;
+    long step = at ? strtol(at + 1, &end, 10) : 0;
+    if (fault < 0 || step < 1 || (*end && *end != ',')) {
+      return CAT_FAIL(ctx, CAT_ERR_ARG, "planted fault \"%.60s\": expected name@step", text);
+    }
+    out->at[fault] = step;
+    text = *end ? end + 1 : end;
+  }
+  return CAT_OK;
+}

@@ -1,0 +1,143 @@
+#include "run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { ROWS = 1000000 };  // of the record, at most: the steps behind them are counted only
+
+CatRtOptions cat_rt_options_default(void) {
+  return (CatRtOptions){.seconds = 10,
+                        .wait = 30,
+                        .max_force = 1000,
+                        .max_uplift = 0.5,
+                        .silence = 0.02,
+                        .priority = 80,
+                        .cpu = -1,
+                        .lock = true,
+                        .awake = true};
+}
+
+//------------------------------------------------------------------------------- set-up
+
+static CatStatus check_options(CatContext *ctx, const CatRtOptions *o) {
+  bool good = o->seconds >= 0 && o->wait >= 0 && o->max_force > 0 && o->max_uplift > 0 &&
+              o->silence > 0 && o->priority >= 0 && o->priority <= 99 &&
+              (o->delay >= 0 || o->delay == CAT_RT_MEASURED) && o->shift_at >= 0;
+  return good ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "an option of the loop is out of its range");
+}
+
+static CatStatus open_link(CatRt *r) {
+  const CatRtOptions *o = r->options;
+  bool simulated = o->partner == CAT_RT_SIMULATED;
+  if (o->way == CAT_RT_SHM) {
+    const char *name = o->name ? o->name : "/catenaria-rt";
+    return cat_rt_rings_open(r->ctx, simulated ? NULL : name, &r->loop.link);
+  }
+  const char *address = simulated ? "127.0.0.1:0" : "127.0.0.1:45318";
+  return cat_rt_udp_open(r->ctx, o->address ? o->address : address, &r->loop.link);
+}
+
+// The partner's process is forked before the line is built: pages that both hold would have to be
+// copied at the first write, and that would be in the loop.
+static CatStatus start_partner(CatRt *r) {
+  if (r->options->partner != CAT_RT_SIMULATED) return CAT_OK;
+  CatRtPartnerPlan plan = {r->spec, &r->loop.link, r->options, r->loop.plants};
+  return cat_rt_partner_fork(r->ctx, &plan, &r->partner);
+}
+
+static CatStatus build(CatRt *r) {
+  double begin = cat_clock_now();
+  CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
+  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->rest));
+  r->rest_seconds = cat_clock_now() - begin;
+  begin = cat_clock_now();
+  CAT_TRY(cat_coupled_new(r->ctx, r->spec, r->m, &r->c));
+  r->offline_seconds = cat_clock_now() - begin;
+  return CAT_OK;
+}
+
+static CatStatus prepare_shift(CatRt *r) {
+  CatRtShift *s = &r->loop.shift;
+  if (r->options->shift == CAT_RT_SHIFT_OFF) return CAT_OK;
+  CAT_TRY(cat_rt_shift_new(r->c, r->options->shift_at, s));
+  if (s->on || r->options->shift == CAT_RT_SHIFT_AUTO) return CAT_OK;
+  return CAT_FAIL(r->ctx, CAT_ERR_ARG, "the line cannot repeat under the pantograph: %s",
+                  s->why_not);
+}
+
+// As in a run of the kind "train", where the anchored end is hard.
+static double end_of_line(const CatRt *r) {
+  int last = r->m->nspan;
+  double end = r->m->mast[last];
+  return r->spec->run.to > 0 ? r->spec->run.to : end - (end - r->m->mast[last - 1]) / 2;
+}
+
+static CatStatus plan(CatRt *r) {
+  CatRtLoop *l = &r->loop;
+  double h = r->spec->time.step;
+  l->ctx = r->ctx;
+  l->options = r->options;
+  l->c = r->c;
+  l->period = (int64_t)llround(1e9 * h);
+  l->safety = cat_rt_safety_new(r->options, h);
+  l->delay = fmax(0, r->options->delay);
+  l->steps = lround(r->options->seconds / h);
+  l->end = end_of_line(r);
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    const CatTrainPantograph *p = &r->spec->pantograph[i];
+    r->static_force[i] = p->body.static_force > 0 ? p->body.static_force : p->target;
+  }
+  long rows = l->steps > 0 && l->steps < ROWS ? l->steps : ROWS;
+  CAT_TRY(cat_rt_tables(r, (size_t)rows));
+  return CAT_OK;
+}
+
+// Pages of this struct that are still shared with the partner's process are copied now.
+static void own_pages(CatRt *r) {
+  enum { PAGE = 4096 };
+  volatile unsigned char *at = (volatile unsigned char *)r;
+  for (size_t i = 0; i < sizeof *r; i += PAGE) at[i] = at[i];
+  at[sizeof *r - 1] = at[sizeof *r - 1];
+}
+
+static CatStatus prepare(CatRt *r) {
+  double begin = cat_clock_now();
+  CAT_TRY(cat_rt_plants_read(r->ctx, r->options->plant, &r->loop.plants));
+  CAT_TRY(open_link(r));
+  CAT_TRY(start_partner(r));
+  own_pages(r);
+  CAT_TRY(build(r));
+  CAT_TRY(prepare_shift(r));
+  CAT_TRY(plan(r));
+  CAT_TRY(cat_rt_loop_warm(&r->loop, r->static_force));
+  r->start_seconds = cat_clock_now() - begin;
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- run
+
+static CatStatus run(CatRt *r) {
+  CAT_TRY(prepare(r));
+  cat_rt_partner_begin(&r->partner, r->c);
+  CatStatus status = cat_rt_loop_run(&r->loop);
+  if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
+    CAT_TRY(cat_rt_show(r));
+  }
+  return status;
+}
+
+CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec) {
+  CAT_TRY(check_options(ctx, o));
+  CatRt *r = CAT_ARENA(cat_record_arena(rec), 1, CatRt);
+  if (!r) return CAT_ERR_MEMORY;
+  *r = (CatRt){.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .options = o, .rec = rec};
+  r->loop.link.fd = -1;
+  CatStatus status = run(r);
+  if (r->loop.link.ops) r->loop.link.ops->close(&r->loop.link);
+  cat_rt_partner_end(&r->partner);
+  cat_coupled_free(r->c);
+  cat_line_model_free(r->m);
+  return status;
+}

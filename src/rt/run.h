@@ -1,0 +1,32 @@
+// A case of the kind "train" as a real-time run: the line here, its pantographs elsewhere.
+#ifndef CAT_RT_RUN_H
+#define CAT_RT_RUN_H
+
+#include "loop.h"
+#include "spec/spec.h"
+
+CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec);
+
+// A run in one piece, for the part that shows it.
+typedef struct CatRt {
+  CatContext *ctx;
+  const CatSpec *input;
+  const CatTrainSpec *spec;
+  const CatRtOptions *options;
+  CatRecord *rec;
+  CatModel *m;
+  CatCoupled *c;
+  CatRestReport rest;
+  CatRtPartner partner;
+  CatRtLoop loop;
+  double static_force[CAT_CONTACTS];  // [N]
+  double rest_seconds, offline_seconds, start_seconds;
+} CatRt;
+
+// show.c
+CatStatus cat_rt_tables(CatRt *r, size_t rows);
+CatStatus cat_rt_show(CatRt *r);
+// histograms.c: a table and a figure of each
+CatStatus cat_rt_show_histograms(CatRt *r);
+
+#endif

@@ -1,0 +1,261 @@
+#include "shift.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 4 };                    // spans of a period that are tried
+static const double SAME_PLACE = 1e-6;   // [m]
+static const double SAME_HEIGHT = 1e-6;  // [m]
+static const double SAME_MATRIX = 1e-5;  // relative
+static const double SAME_FORCE = 1e-3;   // [N]
+
+typedef struct Trial {
+  const CatCoupled *c;
+  const CatModel *m;
+  CatRtShift *s;
+  int *node;        // the node that takes each one's place; -1: none (nnode)
+  int (*owner)[2];  // node and component of each coordinate (n)
+  int *from;        // (n)
+  double *scale;    // (n)
+  double inner[2];  // where the line must repeat [m]
+} Trial;
+
+static double mirror_sign(const CatRtShift *s, int component) {
+  return s->mirror && component % 3 == CAT_ACROSS ? -1 : 1;
+}
+
+static bool is_inner(const Trial *t, int node) {
+  double s = t->m->node[node].s;
+  return s > t->inner[0] - SAME_PLACE && s < t->inner[1] + SAME_PLACE;
+}
+
+static bool refuse(Trial *t, const char *what, int node) {
+  snprintf(t->s->why_not, sizeof t->s->why_not,
+           "%s at %.2f m differs from that %d span%s further on", what, t->m->node[node].s,
+           t->s->spans, t->s->spans == 1 ? "" : "s");
+  return false;
+}
+
+//------------------------------------------------------------------------------- matching
+
+static bool masts_repeat(Trial *t) {
+  const double *x = t->m->mast;
+  int p = t->s->spans;
+  for (int k = 1; k + p < t->m->nspan; k++) {
+    if (fabs(x[k + p] - x[k] - t->s->length) < SAME_PLACE) continue;
+    snprintf(t->s->why_not, sizeof t->s->why_not, "spans are not equal: %.3f m and %.3f m",
+             x[k + p] - x[k], t->s->length);
+    return false;
+  }
+  return true;
+}
+
+static CatRole role_of(const CatModel *m, int node) {
+  return m->wire[m->node[node].wire].role;
+}
+
+// Nodes of a role lie in rising order almost everywhere: the search goes on from the last hit.
+static int node_at(const CatModel *m, CatRole role, double s, int start) {
+  for (int k = 0; k < m->nnode; k++) {
+    int j = (start + k) % m->nnode;
+    if (fabs(m->node[j].s - s) < SAME_PLACE && role_of(m, j) == role) return j;
+  }
+  return -1;
+}
+
+#include <stdlib.h>
+static bool match_nodes(Trial *t) {
+  const CatModel *m = t->m;
+  double end = m->mast[m->nspan];
+  int last = 0;
+  for (int i = 0; i < m->nnode; i++) {
+    double s = m->node[i].s + t->s->length;
+    t->node[i] = s > end + SAME_PLACE ? -1 : node_at(m, role_of(m, i), s, last);
+    if (t->node[i] >= 0) last = t->node[i];
+    if (t->node[i] < 0 && is_inner(t, i)) return refuse(t, "the wire", i);
+    for (int k = 0; k < 3 && is_inner(t, i); k++) {
+      double there = mirror_sign(t->s, k) * m->node[t->node[i]].q[k];
+      if (getenv("DBG") && t->s->spans==1&&t->s->mirror && fabs(there - m->node[i].q[k])>1e-9 && i%7==0) fprintf(stderr,"DIFF role %d s %.2f k %d %.3e\n",role_of(m,i),m->node[i].s,k,there - m->node[i].q[k]);
+      if (fabs(there - m->node[i].q[k]) > (getenv("DBG")?1e-2:SAME_HEIGHT)) return refuse(t, "the shape at rest", i);
+    }
+  }
+  return true;
+}
+
+static double fade_at(const Trial *t, double s) {
+  const double *x = t->m->mast;
+  double u = fmin(fmax((s - x[0]) / (x[1] - x[0]), 0), 1);
+  return u * u * (3 - 2 * u);
+}
+
+static bool match_coordinates(Trial *t) {
+  const CatTangent *tangent = &t->c->tangent;
+  for (int i = 0; i < tangent->n; i++) t->from[i] = -1, t->scale[i] = 0, t->owner[i][0] = -1;
+  for (int i = 0; i < t->m->nnode; i++) {
+    for (int k = 0; k < CAT_NODE_DOF; k++) {
+      int at = tangent->dof[i][k];
+      if (at < 0 || t->owner[at][0] >= 0) continue;
+      t->owner[at][0] = i, t->owner[at][1] = k;
+      int from = t->node[i] >= 0 ? tangent->dof[t->node[i]][k] : -1;
+      t->from[at] = from;
+      t->scale[at] = mirror_sign(t->s, k) * fade_at(t, t->m->node[i].s);
+      if (from < 0 && is_inner(t, i)) return refuse(t, "what holds the wire", i);
+      if (from >= 0 && from <= at) return refuse(t, "the order of the unknowns", i);
+    }
+  }
+  return true;
+}
+
+//------------------------------------------------------------------------------- comparing
+
+static bool same_entries(const Trial *t, const CatBand *A, const CatBand *size, int i) {
+  int f = t->from[i], si = t->owner[i][1];
+  for (int j = i - A->kd > 0 ? i - A->kd : 0; j <= i; j++) {
+    if (!is_inner(t, t->owner[j][0])) continue;
+    double sign = mirror_sign(t->s, si) * mirror_sign(t->s, t->owner[j][1]);
+    double here = cat_band_get(A, i, j), there = sign * cat_band_get(A, f, t->from[j]);
+    double scale = sqrt(cat_band_get(size, i, i) * cat_band_get(size, j, j));
+    if (fabs(here - there) > SAME_MATRIX * scale) return false;
+  }
+  return true;
+}
+
+static bool matrices_repeat(Trial *t) {
+  const CatTangent *tangent = &t->c->tangent;
+  const CatBand *more = t->c->damping.more;
+  for (int i = 0; i < tangent->n; i++) {
+    int node = t->owner[i][0];
+    if (!is_inner(t, node)) continue;
+    if (!same_entries(t, &tangent->K, &tangent->K, i)) return refuse(t, "the stiffness", node);
+    if (!same_entries(t, &tangent->M, &tangent->M, i)) return refuse(t, "the mass", node);
+    if (more && !same_entries(t, more, &tangent->K, i)) return refuse(t, "the damping", node);
+  }
+  return true;
+}
+
+static int dropper_from(const Trial *t, int low, int high) {
+  for (int j = 0; j < t->c->ndropper && low >= 0 && high >= 0; j++) {
+    if (t->m->dropper[j].low == low && t->m->dropper[j].high == high) return j;
+  }
+  return -1;
+}
+
+static bool match_droppers(Trial *t) {
+  for (int i = 0; i < t->c->ndropper; i++) {
+    const CatDropperPart *d = &t->m->dropper[i];
+    int from = dropper_from(t, t->node[d->low], t->node[d->high]);
+    t->s->dropper[i] = from;
+    t->s->fade[i] = fade_at(t, t->m->node[d->low].s);
+    if (!is_inner(t, d->low)) continue;
+    if (from < 0) return refuse(t, "the dropper", d->low);
+    double difference = t->c->dropper[from].rest - t->c->dropper[i].rest;
+    if (fabs(difference) > SAME_FORCE) return refuse(t, "the dropper's tension", d->low);
+  }
+  return true;
+}
+
+#include <stdlib.h>
+static bool try_period0(Trial *t, int spans, bool mirror);
+static bool try_period(Trial *t, int spans, bool mirror){ bool ok=try_period0(t,spans,mirror); if(getenv("DBG")) fprintf(stderr,"%d %d %d %s\n",spans,mirror,ok,t->s->why_not); return ok;}
+static bool try_period0(Trial *t, int spans, bool mirror) {
+  const double *x = t->m->mast;
+  int n = t->m->nspan;
+  if (n < spans + 3) {
+    snprintf(t->s->why_not, sizeof t->s->why_not, "%d spans are too few: a period of %d needs %d",
+             n, spans, spans + 3);
+    return false;
+  }
+  t->s->spans = spans;
+  t->s->mirror = mirror;
+  t->s->length = x[1 + spans] - x[1];
+  t->inner[0] = x[1];
+  t->inner[1] = x[n - 1 - spans];
+  return masts_repeat(t) && match_nodes(t) && match_coordinates(t) && match_droppers(t) &&
+         matrices_repeat(t);
+}
+
+//------------------------------------------------------------------------------- set-up
+
+// Behind the place there must be room for the last pantograph, and before it some line.
+static bool place(CatRtShift *s, const CatCoupled *c, double at) {
+  const double *x = c->m->mast;
+  double behind = 0;
+  for (int i = 0; i < c->ncontact; i++) behind = fmax(behind, c->contact[i].behind);
+  double low = x[1] + s->length + behind, high = x[c->m->nspan - 1];
+  s->at = at > 0 ? at : fmax(low, x[(c->m->nspan + s->spans + 1) / 2]);
+  if (s->at >= low && s->at <= high) return true;
+  snprintf(s->why_not, sizeof s->why_not,
+           "the place of the shift, %.2f m, must lie from %.2f m to %.2f m", s->at, low, high);
+  return false;
+}
+
+static CatStatus reserve(CatCoupled *c, Trial *t) {
+  int n = c->tangent.n;
+  t->node = CAT_ARENA(c->arena, c->m->nnode, int);
+  t->owner = (int(*)[2])CAT_ARENA(c->arena, 2 * (size_t)n, int);
+  t->from = CAT_ARENA(c->arena, n, int);
+  t->scale = CAT_ARENA(c->arena, n, double);
+  t->s->dropper = CAT_ARENA(c->arena, c->ndropper + 1, int);
+  t->s->fade = CAT_ARENA(c->arena, c->ndropper + 1, double);
+  t->s->old = CAT_ARENA(c->arena, c->ndropper + 1, CatDropperPort);
+  bool ok = t->node && t->owner && t->from && t->scale && t->s->dropper && t->s->fade && t->s->old;
+  return ok ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+CatStatus cat_rt_shift_new(CatCoupled *c, double at, CatRtShift *out) {
+  *out = (CatRtShift){0};
+  Trial t = {.c = c, .m = c->m, .s = out};
+  CAT_TRY(reserve(c, &t));
+  if (c->m->second) {
+    snprintf(out->why_not, sizeof out->why_not, "the line has a second section");
+    return CAT_OK;
+  }
+  if (!c->structure->ops->shift) {
+    snprintf(out->why_not, sizeof out->why_not, "the solver cannot");
+    return CAT_OK;
+  }
+  bool found = false;
+  for (int k = 0; k < 2 * LONGEST && !found; k++) found = try_period(&t, 1 + k / 2, k % 2 == 1);
+  if (!found) return CAT_OK;
+  out->map = (CatShift){c->tangent.n, t.from, t.scale};
+  out->on = place(out, c, at);
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- shift
+
+bool cat_rt_shift_due(const CatRtShift *s, const CatCoupled *c) {
+  return s->on && c->contact[0].x >= s->at;
+}
+
+static void shift_droppers(CatRtShift *s, CatCoupled *c) {
+  memcpy(s->old, c->dropper, (size_t)c->ndropper * sizeof *s->old);
+  c->structure->ops->read_droppers(c->structure, c->elongation);
+  c->nmember = 0;
+  for (int i = 0; i < c->ndropper; i++) {
+    CatDropperPort *d = &c->dropper[i];
+    const CatDropperPort *from = s->dropper[i] >= 0 ? &s->old[s->dropper[i]] : NULL;
+    d->e = c->elongation[i];
+    d->v = from ? s->fade[i] * from->v : 0;
+    d->a = from ? s->fade[i] * from->a : 0;
+    d->y = from ? s->fade[i] * from->y : 0;
+    d->tension = from ? from->tension : d->rest;
+    c->is_member[i] = d->y > 0;
+    if (c->is_member[i]) c->member[c->nmember++] = i;
+  }
+}
+
+void cat_rt_shift_do(CatRtShift *s, CatCoupled *c) {
+  CatStructure *line = c->structure;
+  line->ops->shift(line, &s->map);
+  shift_droppers(s, c);
+  for (int i = 0; i < c->ncontact; i++) {
+    CatContact *k = &c->contact[i];
+    k->behind += s->length;
+    cat_contact_find(c, k, cat_contact_place(c, i, c->t));
+    line->ops->place(line, i, &k->port);
+    k->height = k->rest_height + line->ops->read(line, i);
+  }
+  s->done++;
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# A run that comes to nothing ends with exit code 3, says why and where, keeps what there is and
+# marks it as failed, and never shows a number that is none.
+. "$(dirname "$0")/lib.sh"
+
+tiny=$here/tiny-line.yaml
+dir=$work/out
+
+# try WHAT CODE STATUS MESSAGE [--set ...]
+try() {
+  local what=$1 code=$2 status=$3 message=$4 got
+  shift 4
+  rm -rf "$dir"
+  "$CATENARIA" run "$tiny" -o "$dir" --csv --quiet "$@" >"$work/stdout" 2>"$work/stderr"
+  got=$?
+  check "$what: exit code" equal "$got" "$code"
+  [ -z "$message" ] || check "$what: says \"$message\"" grep -q "$message" "$work/stderr"
+  if [ "$status" = none ]; then
+    check "$what: writes nothing" [ ! -e "$dir" ]
+    return
+  fi
+  check "$what: all files are there" equal "$(ls "$dir" | wc -l)" 4
+  check "$what: whole" whole "$dir"
+  check "$what: status" equal "$("$PROBE" json "$dir/summary.json" status)" "$status"
+  [ "$status" = ok ] || check "$what: the summary says why" grep -q "$message" "$dir/summary.json"
+  check "$what: no NaN in accepted output" no_nan
+}
+no_nan() {
+  [ -s "$dir/channels.csv" ] && ! grep -qiwE 'nan|inf|infinity' "$dir"/*.json "$dir"/*.csv
+}
+rows() { wc -l <"$dir/channels.csv"; }
+
+try "as it is" 0 ok ""
+whole_run=$(rows)
+
+# held by nothing and pushed by a force that no wire can hold
+try "head flies off" 3 failed \
+  'pantograph 1 moved more than 10 m away at x = [0-9.]* m (at t = [0-9.e-]* s)' \
+  --set 'pantograph[0].masses[1].stiffness=0' --set 'pantograph[0].static_force=9000 N' \
+  --set 'contact.stiffness=1 N/m'
+check "head flies off: what there is was kept" [ "$(rows)" -ge 2 ]
+check "head flies off: and no more" [ "$(rows)" -lt "$whole_run" ]
+
+try "wire flies off" 3 failed 'the wire of pantograph 1 moved more than 10 m away at x = ' \
+  --set 'pantograph[0].masses[1].stiffness=0' --set 'pantograph[0].static_force=10 kN' \
+  --set 'line.contact_wire.tension=4 kN' --set 'run.speed=20 m/s' --set 'run.from=27 m'
+
+try "never in contact" 3 failed '' --set 'pantograph[0].static_force=-100 N'
+check "never in contact: the run itself is there" equal "$(rows)" "$whole_run"
+
+try "contact without stiffness" 2 none 'contact.stiffness: found "0 N/m"' \
+  --set 'contact.stiffness=0 N/m'
+finish
