@@ -10,8 +10,8 @@
 // and y, and the whole is a linear complementarity problem with a positive definite matrix: one
 // solution.
 //
-// Explicit coupling (real-time modal paper, section 3; a rig): the line feels the contact force of the step
-// before, and only the pantograph is solved together with the contact.
+// Explicit coupling (real-time modal paper, section 3; a rig): the line feels the contact force of
+// the step before, and only the pantograph is solved together with the contact.
 #ifndef CAT_MARCH_COUPLED_H
 #define CAT_MARCH_COUPLED_H
 

@@ -8,9 +8,9 @@
 //   N = h^2 (beta - gamma/2) da'M a_bar - h (gamma - 1/2) v_bar'M da
 //       + du'[(1/2 - am) M da + (theta - 1/2) (C dv + K du - df)],
 // where N is what the integrator itself dissipates (zero for the trapezoidal rule). The contact
-// moves along: of the work p dw of the head on the contact point the line receives p dw - p v w_x dt,
-// so that propulsion supplies -p v w_x (w_x: slope of the wire there). A slack dropper loses the
-// energy (T + k e)^2 / 2k and the dissipation of its damper that the linear line would have.
+// moves along: of the work p dw of the head on the contact point the line receives
+// p dw - p v w_x dt, so that propulsion supplies -p v w_x (w_x: slope of the wire there). A slack
+// dropper loses the energy (T + k e)^2 / 2k and the dissipation of its damper that the linear line would have.
 #ifndef CAT_MARCH_ENERGY_H
 #define CAT_MARCH_ENERGY_H
 

@@ -5,7 +5,7 @@
 #include "lanes_parts.h"
 
 // Entries of the inverse below this share of a row's largest are left out: less than rounding.
-static const double SMALL = 1e-18;
+static const double SMALL = 1e-16;
 
 static void row_window(const double *row, int n, int *from, int *to) {
   double most = 0;
@@ -42,11 +42,11 @@ void cat_border_solve(const CatBorder *b, const double *r, double *x) {
     cat_band_solve(&b->S, x, 1);
     return;
   }
-  for (int i = 0; i < b->n; i++) {
-    const double *row = b->inverse + b->start[i], *part = r + b->from[i];
-    double sum = 0;
-    for (int k = 0; k < b->start[i + 1] - b->start[i]; k++) sum += row[k] * part[k];
-    x[i] = sum;
+  memset(x, 0, (size_t)b->n * sizeof *x);
+  for (int i = 0; i < b->n; i++) {  // S^-1 is symmetric: a row is a column
+    const double *column = b->inverse + b->start[i], f = r[i];
+    double *part = x + b->from[i];
+    for (int k = 0; k < b->start[i + 1] - b->start[i]; k++) part[k] += column[k] * f;
   }
 }
 

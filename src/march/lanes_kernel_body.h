@@ -75,13 +75,6 @@ INLINE void bay_forward(const CatBay *b, const double *factor, double *x, Kind k
   }
 }
 
-// Coefficients that lanes do not share come from far; they are asked for one node ahead.
-INLINE void fetch(const double *F, Kind k) {
-  const char *line = (const char *)F;
-  if (k.shared) return;
-  for (int i = 0; i < 3 * BB * k.nv * CAT_VECTOR; i += 64) __builtin_prefetch(line + i);
-}
-
 // x_i = D^-1 y_i + (-A_ni D^-1)' x_n + (-A_li D^-1)' x_l from right to left
 INLINE void bay_backward(const CatBay *b, const double *factor, double *x, const Vec *left,
                          const Vec *right, Kind k) {
@@ -89,7 +82,7 @@ INLINE void bay_backward(const CatBay *b, const double *factor, double *x, const
   for (int i = b->count - 1; i >= 0; i--) {
     const double *F = bay_factor(b, factor, i, k);
     Vec *here = node_of(x, b->first + i, k), sum[B * WIDEST] = {{0}};
-    fetch(F + 3 * BB * step_of(k), k);
+    for (int j = 1; j <= B * k.nv; j++) __builtin_prefetch(here - j);  // backwards: not foreseen
     pull_block(F, here, sum, k);
     pull_block(F + BB * step_of(k), left, sum, k);
     pull_block(F + 2 * BB * step_of(k), next, sum, k);  // last: the others need not wait for the node before

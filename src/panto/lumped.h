@@ -28,8 +28,8 @@ typedef struct CatLumped {
 CatStatus cat_lumped_new(CatContext *ctx, const CatLumpedSpec *spec, const CatStep *step,
                          CatLumped *p);
 void cat_lumped_wind(CatLumped *p, const CatLumpedSpec *spec, double speed);
-// Forces at the end of the step to come: a share (0: lowered, 1: raised) of the static force [N] and
-// of the wind, with the base so much below its place [m].
+// Forces at the end of the step to come: a share (0: lowered, 1: raised) of the static force [N]
+// and of the wind, with the base so much below its place [m].
 void cat_lumped_force(CatLumped *p, double static_force, double share, double below);
 
 double cat_lumped_compliance(const CatLumped *p);  // height that the head gives way per newton

@@ -17,6 +17,7 @@
 typedef struct CatRtShift {
   bool on;
   int spans;            // of a period
+  int ends;             // spans at each end that may differ
   bool mirror;          // left and right change places
   double length;        // of a period [m]
   double at;            // place of the first pantograph beyond which it happens [m]

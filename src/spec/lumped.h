@@ -36,7 +36,7 @@ extern const CatSection cat_lumped_section, cat_lumped_mass_section;
      .doc = "Where its data come from"},                                                           \
     {"static_force", CAT_NUMBER, "N", "0 N", .min = -1e4, .max = 1e4, .odd_min = 0,                \
      .odd_max = 500, .offset = offsetof(CatLumpedSpec, static_force),                              \
-     .doc = "Upward force, weight already taken off; on the lowest body unless force_on says more"},\
+     .doc = "Upward force, weight taken off already; on the lowest body, or see force_on"},        \
     {"force_on", CAT_INTEGER, .preset = "0", .min = 0, .max = 16,                                  \
      .offset = offsetof(CatLumpedSpec, force_on),                                                  \
      .doc = "Body that bears the static force and the wind, counted from the head; 0: the lowest"},\

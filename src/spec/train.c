@@ -23,7 +23,7 @@ static const CatKey contact_keys[] = {
     {"damping", CAT_NUMBER, "N s/m", "0 N s/m", .min = 0, .max = 1e6, IN(Contact, damping),
      .doc = "Damper beside that spring"},
     {"coupling", CAT_CHOICE, .preset = "implicit", .choices = couplings, IN(Contact, coupling),
-     .doc = "implicit, or explicit: the line feels the contact force of the step before, as on a rig"},
+     .doc = "implicit, or explicit: the line feels the force of the step before, as on a rig"},
     {0},
 };
 static const CatSection contact_section = {"contact", "The contact", sizeof(Contact), contact_keys};

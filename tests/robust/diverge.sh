@@ -35,17 +35,21 @@ whole_run=$(rows)
 
 # held by nothing and pushed by a force that no wire can hold
 try "head flies off" 3 failed \
-  'pantograph 1 moved more than 10 m away at x = [0-9.]* m (at t = [0-9.e-]* s)' \
+  'pantograph 1 at x = [0-9.]* m: the head moved away by [0-9.e+]* m (at t = [0-9.e-]* s)' \
   --set 'pantograph[0].masses[1].stiffness=0' --set 'pantograph[0].static_force=9000 N' \
   --set 'contact.stiffness=1 N/m'
 check "head flies off: what there is was kept" [ "$(rows)" -ge 2 ]
 check "head flies off: and no more" [ "$(rows)" -lt "$whole_run" ]
 
-try "wire flies off" 3 failed 'the wire of pantograph 1 moved more than 10 m away at x = ' \
+try "wire flies off" 3 failed 'pantograph 1 at x = [0-9.]* m: the wire moved away by ' \
   --set 'pantograph[0].masses[1].stiffness=0' --set 'pantograph[0].static_force=10 kN' \
   --set 'line.contact_wire.tension=4 kN' --set 'run.speed=20 m/s' --set 'run.from=27 m'
 
-try "never in contact" 3 failed '' --set 'pantograph[0].static_force=-100 N'
+try "absurd time step" 3 failed 'the step is too long for the cutoff' --set 'time.step=1 s'
+try "long time step" 3 failed 'the step is too long for the cutoff' --set 'time.step=50 ms'
+
+try "never in contact" 3 failed 'pantograph 1 was never in contact' \
+  --set 'pantograph[0].static_force=-100 N'
 check "never in contact: the run itself is there" equal "$(rows)" "$whole_run"
 
 try "contact without stiffness" 2 none 'contact.stiffness: found "0 N/m"' \
