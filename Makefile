@@ -35,7 +35,7 @@ validate: ## run the long studies and write docs/validation/ (about 15 minutes)
 	@cmake --build build --target pdae_study
 	@mkdir -p docs/validation
 	build/tests/pdae_study > build/pdae.md && mv build/pdae.md docs/validation/pdae.md
-	@cmake --build build --target catenaria
+	@cmake --build build --target catenaria test_physics_orders
 	python3 tests/validation/train_study.py > build/train.md && mv build/train.md docs/validation/train.md
 
 lint: ## formatting, clang-tidy, cppcheck, both compilers with warnings as errors

@@ -44,9 +44,8 @@ static void timing(CatTrain *r, cJSON *top) {
   cJSON *t = cat_fact_object(rec, top, "timing");
   cat_fact_number(rec, t, "rest_s", r->rest_seconds);
   cat_fact_number(rec, t, "offline_s", r->offline_seconds);
-  double runs = r->tuning > 0 ? r->tuning : 1;
-  cat_fact_number(rec, t, "march_s", r->seconds / runs);
-  if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->c->t * runs / r->seconds);
+  cat_fact_number(rec, t, "march_s", r->seconds);
+  if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->c->t / r->seconds);
   if (n == 0) return;
   qsort(r->step_seconds, (size_t)n, sizeof *r->step_seconds, ascending);
   cJSON *us = cat_fact_object(rec, t, "step_us");

@@ -193,6 +193,11 @@ static void shift(CatStructure *base, const CatShift *shift) {
   }
 }
 
+static void state(const CatStructure *s, double *u, double *v, double *a) {
+  size_t bytes = (size_t)seen(s)->t->n * sizeof(double);
+  memcpy(u, seen(s)->u, bytes), memcpy(v, seen(s)->v, bytes), memcpy(a, seen(s)->a, bytes);
+}
+
 static const CatStructureOps ops = {
     .name = "band",
     .clear = clear,
@@ -205,6 +210,7 @@ static const CatStructureOps ops = {
     .apply = apply,
     .commit = commit,
     .value = value,
+    .state = state,
     .shift = shift,
 };
 

@@ -138,7 +138,7 @@ static CatStatus fill(CatCoupled *c) {
     cat_lumped_wind(&c->contact[i].body, &p->body, s->run.speed);
     c->contact[i].behind = p->behind;
   }
-  if (s->measure.energy) CAT_TRY(cat_energy_new(c->arena, c, banded, &c->energy));
+  if (s->measure.energy) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));
   return find_near(c);
 }
 

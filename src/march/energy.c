@@ -5,12 +5,12 @@
 
 #include "linalg/dense.h"
 
-CatStatus cat_energy_new(CatArena *a, CatCoupled *c, const CatBanded *b, CatEnergy **out) {
+CatStatus cat_energy_new(CatArena *a, CatCoupled *c, CatEnergy **out) {
   CatEnergy *e = *out = CAT_ARENA(a, 1, CatEnergy);
   if (!e) return CAT_ERR_MEMORY;
-  *e = (CatEnergy){.c = c, .b = b};
-  double **vector[] = {&e->u,  &e->v,  &e->a,       &e->Mu,      &e->Ku,
-                       &e->Mv, &e->Ma, &e->next_Mu, &e->next_Ku, &e->Du};
+  *e = (CatEnergy){.c = c};
+  double **vector[] = {&e->u,  &e->v,  &e->a,  &e->u1, &e->v1,      &e->a1,     &e->Mu,
+                       &e->Ku, &e->Mv, &e->Ma, &e->Du, &e->next_Mu, &e->next_Ku};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(a, c->tangent.n, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
@@ -25,7 +25,7 @@ CatStatus cat_energy_new(CatArena *a, CatCoupled *c, const CatBanded *b, CatEner
 
 static double stored_line(const CatEnergy *e, const double *Mv, const double *Ku) {
   int n = e->c->tangent.n;
-  return (cat_dot(n, Mv, e->b->v) + cat_dot(n, Ku, e->b->u)) / 2;
+  return (cat_dot(n, Mv, e->v1) + cat_dot(n, Ku, e->u1)) / 2;
 }
 
 static double stored_pantograph(const CatLumped *p) {
@@ -81,11 +81,10 @@ static double numerical(const CatStep *s, const Sums *x) {
 //------------------------------------------------------------------------------- the line
 
 static void line_sums(CatEnergy *e, Sums *x) {
-  const CatBanded *b = e->b;
-  const CatStep *s = &b->base.step;
+  const CatStep *s = &e->c->structure->step;
   for (int i = 0; i < e->c->tangent.n; i++) {
-    double du = b->u[i] - e->u[i], dv = b->v[i] - e->v[i], da = b->a[i] - e->a[i];
-    double vb = (b->v[i] + e->v[i]) / 2, ab = (b->a[i] + e->a[i]) / 2;
+    double du = e->u1[i] - e->u[i], dv = e->v1[i] - e->v[i], da = e->a1[i] - e->a[i];
+    double vb = (e->v1[i] + e->v[i]) / 2, ab = (e->a1[i] + e->a[i]) / 2;
     double Kdu = e->next_Ku[i] - e->Ku[i], Mdu = e->next_Mu[i] - e->Mu[i];
     double Mv = cat_step_v(s, Mdu, e->Mv[i], e->Ma[i]);  // M times the scheme's own formulas
     double Ma = cat_step_a(s, Mdu, e->Mv[i], e->Ma[i]), Mda = Ma - e->Ma[i];
@@ -97,34 +96,33 @@ static void line_sums(CatEnergy *e, Sums *x) {
 }
 
 static void line_damping(CatEnergy *e, Sums *x) {
-  const CatBanded *b = e->b;
-  const CatDamping *d = b->damping;
+  const CatDamping *d = &e->c->damping;
   x->C_vb = d->alpha * x->M_vb + d->beta * x->K_vb;
   x->C_dv = d->alpha * x->M_dv + d->beta * x->K_dv;
   for (int j = 0; j < d->ndamper; j++) {
     int i = d->damper_dof[j];
-    double du = b->u[i] - e->u[i];
-    x->C_vb += d->damper * du * (b->v[i] + e->v[i]) / 2;
-    x->C_dv += d->damper * du * (b->v[i] - e->v[i]);
+    double du = e->u1[i] - e->u[i];
+    x->C_vb += d->damper * du * (e->v1[i] + e->v[i]) / 2;
+    x->C_dv += d->damper * du * (e->v1[i] - e->v[i]);
   }
   if (!d->more) return;
-  for (int i = 0; i < e->c->tangent.n; i++) e->next_Mu[i] = b->u[i] - e->u[i];
+  for (int i = 0; i < e->c->tangent.n; i++) e->next_Mu[i] = e->u1[i] - e->u[i];
   cat_band_multiply(d->more, 1, e->next_Mu, 0, e->Du);
   for (int i = 0; i < e->c->tangent.n; i++) {
-    x->C_vb += e->Du[i] * (b->v[i] + e->v[i]) / 2;
-    x->C_dv += e->Du[i] * (b->v[i] - e->v[i]);
+    x->C_vb += e->Du[i] * (e->v1[i] + e->v[i]) / 2;
+    x->C_dv += e->Du[i] * (e->v1[i] - e->v[i]);
   }
 }
 
 static double moved(const CatEnergy *e, const CatPort *p) {
-  return cat_port_read(p, e->b->u) - cat_port_read(p, e->u);
+  return cat_port_read(p, e->u1) - cat_port_read(p, e->u);
 }
 
 static void line_step(CatEnergy *e) {
   const CatCoupled *c = e->c;
   Sums x = {0};
-  cat_band_multiply(&c->tangent.M, 1, e->b->u, 0, e->next_Mu);
-  cat_band_multiply(&c->tangent.K, 1, e->b->u, 0, e->next_Ku);
+  cat_band_multiply(&c->tangent.M, 1, e->u1, 0, e->next_Mu);
+  cat_band_multiply(&c->tangent.K, 1, e->u1, 0, e->next_Ku);
   line_sums(e, &x);
   line_damping(e, &x);
   for (int i = 0; i < c->ncontact; i++) {
@@ -135,7 +133,7 @@ static void line_step(CatEnergy *e) {
     x.f_du -= (c->dropper[i].y - e->y[i]) * (c->dropper[i].e - e->e[i]);
   }
   e->account.dissipated += x.C_vb;
-  e->account.numerical += numerical(&e->b->base.step, &x);
+  e->account.numerical += numerical(&e->c->structure->step, &x);
 }
 
 //------------------------------------------------------------------------------- ports
@@ -162,7 +160,7 @@ static double climbed_within(const CatEnergy *e, double x0, double x1) {
     CatPort slope;
     double x = (x0 + x1) / 2 + side * gauss * (x1 - x0);
     sum += cat_contact_slope(e->c, x, &slope);
-    sum += (cat_port_read(&slope, e->u) + cat_port_read(&slope, e->b->u)) / 2;
+    sum += (cat_port_read(&slope, e->u) + cat_port_read(&slope, e->u1)) / 2;
   }
   return sum / 2 * (x1 - x0);
 }
@@ -181,7 +179,7 @@ static double climbed(const CatEnergy *e, double x0, double x1) {
 static void contact_law(CatEnergy *e, const CatContact *k, CatPantoPast *past) {
   const CatCoupled *c = e->c;
   double stiffness = c->spec->contact.stiffness,
-         rate = c->spec->contact.damping / e->b->base.step.h;
+         rate = c->spec->contact.damping / e->c->structure->step.h;
   double closing = past->gap - k->gap, force = (k->force + past->force) / 2;
   double damper = 0;
   bool both = k->force > 0 && past->force > 0;
@@ -236,20 +234,37 @@ static void pantograph_step(CatEnergy *e, int contact) {
 
 //------------------------------------------------------------------------------- the run
 
+static void look(CatEnergy *e) {
+  e->c->structure->ops->state(e->c->structure, e->u1, e->v1, e->a1);
+}
+
+static void exchange(double **a, double **b) {
+  double *c = *a;
+  *a = *b;
+  *b = c;
+}
+
+// The end of this step is the beginning of the next.
+static void step_over(CatEnergy *e) {
+  exchange(&e->u, &e->u1);
+  exchange(&e->v, &e->v1);
+  exchange(&e->a, &e->a1);
+}
+
 void cat_energy_start(CatEnergy *e) {
   size_t bytes = (size_t)e->c->tangent.n * sizeof(double);
   e->account = (CatAccount){0};
   for (int i = 0; i < CAT_CONTACTS; i++) e->past[i].closing = 0;
   memset(e->Mv, 0, bytes), memset(e->Ma, 0, bytes);
-  cat_band_multiply(&e->c->tangent.M, 1, e->b->u, 0, e->Mu);
-  cat_band_multiply(&e->c->tangent.K, 1, e->b->u, 0, e->Ku);
+  look(e);
+  cat_band_multiply(&e->c->tangent.M, 1, e->u1, 0, e->Mu);
+  cat_band_multiply(&e->c->tangent.K, 1, e->u1, 0, e->Ku);
   e->stored0 = stored(e);
+  step_over(e);
 }
 
 void cat_energy_before(CatEnergy *e) {
   const CatCoupled *c = e->c;
-  size_t bytes = (size_t)c->tangent.n * sizeof(double);
-  memcpy(e->u, e->b->u, bytes), memcpy(e->v, e->b->v, bytes), memcpy(e->a, e->b->a, bytes);
   for (int i = 0; i < c->ndropper; i++) {
     e->y[i] = c->dropper[i].y, e->e[i] = c->dropper[i].e, e->ev[i] = c->dropper[i].v;
   }
@@ -269,6 +284,7 @@ void cat_energy_before(CatEnergy *e) {
 void cat_energy_after(CatEnergy *e) {
   CatAccount *a = &e->account;
   double propulsion = a->propulsion;
+  look(e);
   line_step(e);
   for (int i = 0; i < e->c->ndropper; i++) dropper_step(e, i);
   for (int i = 0; i < e->c->ncontact; i++) {
@@ -278,4 +294,5 @@ void cat_energy_after(CatEnergy *e) {
   a->work += a->propulsion - propulsion;
   a->stored = stored(e) - e->stored0;
   a->residual = a->work - a->stored - a->dissipated - a->numerical;
+  step_over(e);
 }

@@ -10,11 +10,11 @@
 // where N is what the integrator itself dissipates (zero for the trapezoidal rule). The contact
 // moves along: of the work p dw of the head on the contact point the line receives
 // p dw - p v w_x dt, so that propulsion supplies -p v w_x (w_x: slope of the wire there). A slack
-// dropper loses the energy (T + k e)^2 / 2k and the dissipation of its damper that the linear line would have.
+// dropper loses the energy (T + k e)^2 / 2k and the dissipation of its damper that the linear line
+// would have.
 #ifndef CAT_MARCH_ENERGY_H
 #define CAT_MARCH_ENERGY_H
 
-#include "banded.h"
 #include "coupled.h"
 
 typedef struct CatAccount {
@@ -35,8 +35,8 @@ typedef struct CatPantoPast {
 
 struct CatEnergy {
   CatCoupled *c;
-  const CatBanded *b;
   double *u, *v, *a;          // at the beginning of the step (n)
+  double *u1, *v1, *a1;       // at its end (n)
   double *Mu, *Ku, *Mv, *Ma;  // products with them (n)
   double *next_Mu, *next_Ku;  // at its end (n)
   double *Du;                 // what materials damp more, times du (n)
@@ -46,7 +46,7 @@ struct CatEnergy {
   CatAccount account;
 };
 
-CatStatus cat_energy_new(CatArena *a, CatCoupled *c, const CatBanded *b, CatEnergy **out);
+CatStatus cat_energy_new(CatArena *a, CatCoupled *c, CatEnergy **out);
 void cat_energy_start(CatEnergy *e);
 void cat_energy_before(CatEnergy *e);  // a step
 void cat_energy_after(CatEnergy *e);

@@ -41,36 +41,76 @@ static const CatLanes *seen(const CatStructure *s) {
   return (const CatLanes *)s;
 }
 
-// Predicted where it is: no acceleration.
-static void clear_groups(CatLanes *s) {
-  for (int i = 0; i < s->ngroup; i++) {
-    const CatLaneGroup *g = &s->group[i];
-    size_t bytes = (size_t)(CAT_B * g->plan->nnode * g->width) * sizeof(double);
-    memcpy(g->p, g->x, bytes);
-    memset(g->w, 0, bytes);
+static void acting_clear(CatLaneActing *f) {
+  for (int i = 0; i < f->n; i++) f->force[f->dropper[i]] = 0, f->acts[f->dropper[i]] = false;
+  f->n = 0;
+  memset(f->contact, 0, sizeof f->contact);
+}
+
+// Notes a force on a port within this step; when: 0 at its beginning, 1 at its end.
+static void acting_add(CatLanes *s, int port, double force, int when) {
+  CatLaneActing *f = &s->acting[0];
+  if (port < CAT_CONTACTS) {
+    f->port[port][when] = s->port[port];
+    f->contact[port][when] += force;
+    return;
+  }
+  int i = port - CAT_CONTACTS;
+  if (!f->acts[i]) f->dropper[f->n++] = i;
+  f->acts[i] = true;
+  f->force[i] += force;
+}
+
+static void push_port(CatLanes *s, const CatLanePort *p, double force) {
+  for (int k = 0; k < p->n; k++) {
+    s->push[s->npush++] = (CatLanePush){p->dof[k].at, force * p->b[k]};
   }
 }
 
+// Forces of this step and the two before it, as the next right side feels them.
+static void list_pushes(CatLanes *s) {
+  const double share[3] = {1, s->past[0], s->past[1]};
+  s->npush = 0;
+  for (int i = 0; i < 3; i++) {
+    const CatLaneActing *f = &s->acting[i];
+    for (int k = 0; k < f->n; k++) {
+      int j = f->dropper[k];
+      push_port(s, &s->port[CAT_CONTACTS + j], share[i] * f->force[j]);
+    }
+    for (int k = 0; k < 2 * CAT_CONTACTS; k++) {
+      double force = f->contact[k / 2][k % 2];
+      if (force != 0) push_port(s, &f->port[k / 2][k % 2], share[i] * force);
+    }
+  }
+}
+
+// Share of the forces that held the line before the first step.
+static double rest_share(const CatLanes *s) {
+  return s->begun == 0 ? s->past[0] + s->past[1] : s->past[1];
+}
+
+// At rest as it is since long ago, held by K u.
 static void clear(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
-  CatBorder *b = &s->border;
-  size_t bytes = (size_t)(s->nx + b->n + 1) * sizeof *s->x;
-  memset(s->x, 0, bytes), memset(s->k, 0, bytes);
-  for (int i = 0; i < s->t->n; i++) s->x[s->dof[i].at] = s->dof[i].sign * u[i];
-  clear_groups(s);
-  memcpy(b->p, b->x, (size_t)b->n * sizeof *b->p);
-  memset(b->w, 0, (size_t)b->n * sizeof *b->w);
-  s->npush = 0;
+  const double *k = s->rates.k;
+  size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *s->x;
+  memset(s->x, 0, bytes), memset(s->rest, 0, bytes);
+  memset(s->u[0], 0, bytes), memset(s->u[1], 0, bytes), memset(s->u[2], 0, bytes);
+  cat_band_multiply(&s->t->K, 1, u, 0, s->force);
+  for (int i = 0; i < s->t->n; i++) {
+    const CatLaneDof *d = &s->dof[i];
+    s->u[0][d->at] = s->u[1][d->at] = s->u[2][d->at] = d->sign * u[i];
+    s->x[d->at] = (1 - k[0] - k[1] - k[2]) * d->sign * u[i];
+    s->rest[d->at] = d->sign * s->force[i];
+  }
+  for (int i = 0; i < 3; i++) acting_clear(&s->acting[i]);
   s->work.fresh = true;
+  s->begun = 0;
   s->version++;
 }
 
 static void push(CatStructure *base, int port, double force) {
-  CatLanes *s = own(base);
-  const CatLanePort *p = &s->port[port];
-  for (int k = 0; k < p->n; k++) {
-    s->push[s->npush++] = (CatLanePush){p->dof[k].at, (1 - base->step.theta) * force * p->b[k]};
-  }
+  acting_add(own(base), port, (1 - base->step.theta) * force, 0);
 }
 
 //------------------------------------------------------------------------------- border
@@ -79,18 +119,21 @@ static void push(CatStructure *base, int port, double force) {
 static void border_begin(CatLanes *s) {
   CatBorder *b = &s->border;
   const CatLaneStep *c = &s->rates;
+  const double *u0 = s->u[0] + s->nx, *u1 = s->u[1] + s->nx;
+  double *u2 = s->u[2] + s->nx;
   for (int i = 0; i < b->n; i++) {
-    double u = b->x[i] + b->k[i], e = u - b->p[i], v = b->w[i];
-    b->p[i] = u + c->h * v + c->e_to_p * e;
-    b->w[i] = v + c->e_to_w * e;
-    b->m[i] = c->m[0] * u + c->m[1] * v + c->m[2] * e;
-    b->k[i] = c->k[0] * u + c->k[1] * v + c->k[2] * e;
-    b->d[i] = c->d[0] * u + c->d[1] * v + c->d[2] * e;
+    double u = b->x[i] + c->k[0] * u0[i] + c->k[1] * u1[i] + c->k[2] * u2[i];
+    b->m[i] = c->m[0] * u + c->m[1] * u0[i] + c->m[2] * u1[i];
+    b->d[i] = c->d[0] * u + c->d[1] * u0[i] + c->d[2] * u1[i];
+    u2[i] = u;
   }
   cat_band_multiply(&b->M, 1, b->m, 0, b->r);
   if (b->damped) cat_band_multiply(&b->D, 1, b->d, 1, b->r);
   for (int i = 0; i < s->npush; i++) {
     if (s->push[i].at >= s->nx) b->r[s->push[i].at - s->nx] += s->push[i].force;
+  }
+  for (int i = 0; i < b->n && s->begun < 2; i++) {
+    b->r[i] += rest_share(s) * s->rest[s->nx + i];
   }
 }
 
@@ -109,34 +152,41 @@ static void ghosts_add(const CatLaneGroup *g, const double *x, double *border) {
 
 //------------------------------------------------------------------------------- step
 
-// Forces that act in a group, by place in its own array.
+// Forces that act in a group, in the order of places in its own array.
 static int pushes_of(CatLanes *s, const CatLaneGroup *g) {
-  int first = (int)(g->x - s->x), n = CAT_B * g->plan->nnode * g->width, count = 0;
+  int n = CAT_B * g->plan->nnode * g->width, count = 0;
+  CatLanePush *list = s->group_push;
   for (int i = 0; i < s->npush; i++) {
-    int at = s->push[i].at - first;
-    if (at >= 0 && at < n) s->group_push[count++] = (CatLanePush){at, s->push[i].force};
+    int at = s->push[i].at - g->at, k = count;
+    if (at < 0 || at >= n) continue;
+    for (; k > 0 && list[k - 1].at > at; k--) list[k] = list[k - 1];
+    list[k] = (CatLanePush){at, s->push[i].force};
+    count++;
   }
   return count;
 }
 
 static void group_sweep(CatLanes *s, const CatLaneGroup *g) {
   const CatPlan *p = g->plan;
-  int node = CAT_B * g->width;
+  int ghosts = CAT_B * g->width * p->nknot;
   CatLaneWork work = s->work;
+  for (int i = 0; i < 3; i++) work.u[i] = s->u[i] + g->at;
   if (!g->more) work.d = work.end_d = NULL;
   work.push = s->group_push;
   work.npush = pushes_of(s, g);
-  ghosts_set(g, s->border.x, work.ends + node * p->nknot);
-  ghosts_set(g, s->border.m, work.end_m + node * p->nknot);
-  if (work.d) ghosts_set(g, s->border.d, work.end_d + node * p->nknot);
+  if (s->begun < 2) work.force = s->rest + g->at, work.share = rest_share(s);
+  ghosts_set(g, s->border.x, work.ends + ghosts);
+  ghosts_set(g, s->border.m, work.end_m + ghosts);
+  if (work.d) ghosts_set(g, s->border.d, work.end_d + ghosts);
   s->kernel->sweep(g, &s->rates, &work);
-  ghosts_add(g, g->x + node * p->nnode, s->border.r);
+  ghosts_add(g, g->x + CAT_B * g->width * p->nnode, s->border.r);
 }
 
 static void advance(CatStructure *base) {
   CatLanes *s = own(base);
   CatBorder *b = &s->border;
   unsigned before = flush_begin();
+  list_pushes(s);
   border_begin(s);
   for (int i = 0; i < s->ngroup; i++) group_sweep(s, &s->group[i]);
   cat_border_solve(b, b->r, b->x);
@@ -145,7 +195,9 @@ static void advance(CatStructure *base) {
     ghosts_set(g, b->x, g->x + CAT_B * g->width * g->plan->nnode);
     s->kernel->knots(g);
   }
-  s->npush = 0;
+  double *last = s->u[2];
+  s->u[2] = s->u[1], s->u[1] = s->u[0], s->u[0] = last;
+  if (s->begun < 2) s->begun++;
   s->work.fresh = false;
   s->version++;
   flush_end(before);
@@ -164,7 +216,10 @@ static void read_droppers(const CatStructure *base, double *e) {
   for (int i = 0; i < base->ndropper; i++) {
     const CatLanePort *p = &s->port[CAT_CONTACTS + i];
     double sum = 0;
-    for (int k = 0; k < p->n; k++) sum += p->b[k] * (s->x[p->dof[k].at] + s->k[p->dof[k].at]);
+    for (int k = 0; k < p->n; k++) {
+      int at = p->dof[k].at;
+      sum += p->b[k] * (s->x[at] + cat_lanes_k(s, at));
+    }
     e[i] = sum;
   }
 }
@@ -174,12 +229,16 @@ static double between(const CatStructure *s, int port, int other) {
 }
 
 static void apply(CatStructure *s, int port, double force) {
+  acting_add(own(s), port, force, 1);
   cat_lanes_apply(own(s), port, force);
 }
 
-// The step ends at the beginning of the next one, in the same sweep.
-static void commit(CatStructure *s) {
-  (void)s;
+// The state moves on at the beginning of the next step, in the same sweep; forces do now.
+static void commit(CatStructure *base) {
+  CatLanes *s = own(base);
+  CatLaneActing last = s->acting[2];
+  s->acting[2] = s->acting[1], s->acting[1] = s->acting[0], s->acting[0] = last;
+  acting_clear(&s->acting[0]);
 }
 
 static double value(const CatStructure *s, int dof) {
@@ -206,19 +265,45 @@ CatLanesOptions cat_lanes_options_default(void) {
   return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 1e-8};
 }
 
-// scheme.h in terms of the predictions p = u + h v + h^2 (1/2 - beta) a and w = v + h (1 - gamma) a:
-// with e = u1 - p it is a1 = e/(beta h^2), v1 = w + gamma h a1.
-static CatLaneStep rates_of(const CatStep *s, const CatDamping *d, double mm, double kk) {
-  CatLaneStep r = {
-      .h = s->h, .e_to_p = (s->gamma + 0.5 - s->beta) / s->beta, .e_to_w = 1 / (s->beta * s->h)};
-  for (int i = 0; i < 3; i++) {  // banded.c, for each of u, w and e alone
-    double u = i == 0, a = i == 2 ? s->u_to_a : 0, v = (i == 1) + s->gamma * s->h * a;
-    double c = cat_step_c(s, u, v, a), k = d->beta * c - (1 - s->theta) * u;
-    r.m[i] = cat_step_m(s, u, v, a) + d->alpha * c - mm / kk * k;
-    r.k[i] = k / kk;
-    r.d[i] = c - s->damp * r.k[i];
+// The scheme without rates. With the shift E, E u_n = u_n+1, and
+//   B = b E^2 + (1/2 - 2b + g) E + 1/2 + b - g,   F = th f1 + (1 - th) f0, the force of a step,
+// scheme.h reads h^2 B a = (E - 1)^2 u and h B v = (1 - g + g E) (E - 1) u, so that
+//   (M (am + (1 - am) E) (E - 1)^2 + C h (th E + 1 - th) (1 - g + g E) (E - 1)
+//     + K h^2 (th E + 1 - th) B) u = h^2 B F.
+// Returns the coefficients of E^0 to E^3, divided by b h^2: those of M, C, K.
+static void shift_form(const CatStep *s, double M[4], double C[4], double K[4]) {
+  double th = s->theta, g = s->gamma, b = s->beta, h = s->h, scale = 1 / (b * h * h);
+  const double B[3] = {0.5 + b - g, 0.5 - 2 * b + g, b};
+  const double m[2] = {s->am, 1 - s->am}, t[2] = {1 - th, th}, v[2] = {1 - g, g};
+  const double square[3] = {1, -2, 1};
+  memset(M, 0, 4 * sizeof *M), memset(C, 0, 4 * sizeof *C), memset(K, 0, 4 * sizeof *K);
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 3; j++) {
+      M[i + j] += scale * m[i] * square[j];
+      K[i + j] += scale * h * h * t[i] * B[j];
+    }
+    for (int j = 0; j < 2; j++) {
+      C[i + j] -= scale * h * t[i] * v[j];
+      C[i + j + 1] += scale * h * t[i] * v[j];
+    }
   }
-  return r;
+}
+
+// With A = mm M + kk K + damp D the products with K go as in banded.h.
+static void rates_of(CatLanes *s) {
+  const CatStep *step = &s->base.step;
+  const CatDamping *d = s->damping;
+  double M[4], C[4], K[4], b = step->beta, g = step->gamma;
+  shift_form(step, M, C, K);
+  for (int i = 0; i < 3; i++) {
+    int j = 2 - i;  // u0 is the last one: E^2
+    double m = M[j] + d->alpha * C[j], k = K[j] + d->beta * C[j];
+    s->rates.k[i] = -k / s->kk;
+    s->rates.m[i] = s->mm * k / s->kk - m;
+    s->rates.d[i] = step->damp * k / s->kk - C[j];
+  }
+  s->past[0] = (0.5 - 2 * b + g) / b;
+  s->past[1] = (0.5 + b - g) / b;
 }
 
 static bool has_avx2(void) {
@@ -251,9 +336,17 @@ static CatStatus reserve(CatArena *a, CatLanes *s) {
   int ports = CAT_CONTACTS + s->base.ndropper;
   s->port = CAT_ARENA(a, ports, CatLanePort);
   s->response = CAT_ARENA(a, s->base.ndropper + 1, CatLaneResponse);
-  s->push = CAT_ARENA(a, 6 * ports, CatLanePush);
-  s->group_push = CAT_ARENA(a, 6 * ports, CatLanePush);
-  return s->port && s->response && s->push && s->group_push ? CAT_OK : CAT_ERR_MEMORY;
+  s->push = CAT_ARENA(a, 36 * ports, CatLanePush);
+  s->group_push = CAT_ARENA(a, 36 * ports, CatLanePush);
+  if (!s->port || !s->response || !s->push || !s->group_push) return CAT_ERR_MEMORY;
+  for (int i = 0; i < 3; i++) {
+    s->acting[i].dropper = CAT_ARENA(a, s->base.ndropper + 1, int);
+    s->acting[i].force = CAT_ARENA(a, s->base.ndropper + 1, double);
+    s->acting[i].acts = CAT_ARENA(a, s->base.ndropper + 1, bool);
+    const CatLaneActing *f = &s->acting[i];
+    if (!f->dropper || !f->force || !f->acts) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
 }
 
 CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLanesOptions *o,
@@ -271,7 +364,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
   }
-  s->rates = rates_of(step, d, s->mm, s->kk);
+  rates_of(s);
   CAT_TRY(cat_cells_new(a, parts->model, s->t, &s->cells));
   CAT_TRY(cat_lanes_build(a, s, o->share));
   CAT_TRY(reserve(a, s));

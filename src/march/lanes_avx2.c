@@ -1,4 +1,4 @@
-// Lanes for processors with AVX2: vectors of four numbers. The build compiles this file alone for them.
+// Lanes for processors with AVX2: vectors of four numbers. This file alone is compiled for them.
 #include "lanes_kernel.h"
 
 #ifdef __AVX2__

@@ -4,8 +4,8 @@
 
 #include "lanes_parts.h"
 
-// Entries of the inverse below this share of a row's largest are left out: less than rounding.
-static const double SMALL = 1e-16;
+// Entries of the inverse below this share of a row's largest are left out: rounding is as large.
+static const double SMALL = 1e-15;
 
 static void row_window(const double *row, int n, int *from, int *to) {
   double most = 0;

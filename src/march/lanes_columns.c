@@ -38,8 +38,8 @@ static double *knots_of(const CatLanes *s, int cell, double *x) {
 
 static void knots_clear(const CatLanes *s, int cell, double *x) {
   const CatPlan *p = plan_of(s, cell);
-  size_t n = (size_t)(CAT_B * s->kernel->columns * (p->nknot + p->nghost));
-  memset(knots_of(s, cell, x), 0, n * sizeof *x);
+  int n = CAT_B * s->kernel->columns * (p->nknot + p->nghost);
+  memset(knots_of(s, cell, x), 0, (size_t)n * sizeof *x);
 }
 
 // What separators get of the forces in a cell goes to the border.
@@ -249,8 +249,8 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
     divide_bay(&column, b, u->f, u->g);
   }
   ghosts_add(s, c->cell, column.x);
-  size_t ghosts = (size_t)(CAT_B * lanes * column.plan->nghost);
-  memset(column.x + CAT_B * lanes * column.plan->nnode, 0, ghosts * sizeof(double));
+  int ghosts = CAT_B * lanes * column.plan->nghost;
+  memset(column.x + CAT_B * lanes * column.plan->nnode, 0, (size_t)ghosts * sizeof(double));
 }
 
 // Unit forces at the coordinates of an element, or one force with all of its weights.
@@ -331,7 +331,7 @@ static int bay_at(const CatLanes *s, const CatLaneContact *c, int *width) {
   const CatCell *cell = &s->cells.cell[c->cell];
   const CatLaneGroup *g = &s->group[cell->group];
   *width = g->width;
-  return (int)(g->x - s->x) + CAT_B * g->plan->bay[c->bay].first * g->width + cell->lane;
+  return g->at + CAT_B * g->plan->bay[c->bay].first * g->width + cell->lane;
 }
 
 // b'u: the sums of CatLaneForce, and what the state adds.
@@ -339,7 +339,7 @@ double cat_lanes_read(const CatLanes *s, int port) {
   const CatLanePort *p = &s->port[port];
   const CatLaneContact *c = port < CAT_CONTACTS ? &s->contact[port] : NULL;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * s->k[p->dof[k].at];
+  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_lanes_k(s, p->dof[k].at);
   if (!c || c->bay < 0 || s->work.fresh) {
     for (int k = 0; k < p->n; k++) sum += p->b[k] * s->x[p->dof[k].at];
     return sum;
@@ -416,7 +416,7 @@ static void look_at(const CatLanes *s, int cell, int node) {
 double cat_lanes_value(const CatLanes *s, int dof) {
   const CatLaneDof *d = &s->dof[dof];
   bool solved = s->work.fresh || cat_lane_home(s, d->cell, d->number) >= 0;
-  if (solved) return d->sign * (s->x[d->at] + s->k[d->at]);
+  if (solved) return d->sign * (s->x[d->at] + cat_lanes_k(s, d->at));
   CatLaneLook *look = s->look;
   const CatPlan *p = plan_of(s, d->cell);
   int node = d->number / CAT_B, lanes = s->kernel->columns;
@@ -424,7 +424,7 @@ double cat_lanes_value(const CatLanes *s, int dof) {
   bool here = look->version == s->version && look->cell == d->cell && node >= b->first &&
               node < b->first + b->count;
   if (!here) look_at(s, d->cell, node);
-  return d->sign * (look->x[d->number * lanes] + s->k[d->at]);
+  return d->sign * (look->x[d->number * lanes] + cat_lanes_k(s, d->at));
 }
 
 //------------------------------------------------------------------------------- forces

@@ -90,23 +90,43 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
       if (k >= 0 && !block_is_plain(B)) return false;
     }
   }
+  for (int k = cat_plan_bays(p); k < p->nnode; k++) {
+    block_get(s, source_M, dofs(&w, k), dofs(&w, k), B);
+    if (!block_is_plain(B)) return false;
+  }
+  for (int l = 0; l < p->nlink; l++) {
+    block_get(s, source_M, dofs(&w, p->link[l][0]), dofs(&w, p->link[l][1]), B);
+    if (!block_is_plain(B)) return false;
+  }
   return true;
 }
 
-static double *plain_bay(const Walk *w, const CatBay *b, double *out) {
+static double *plain_own(const Walk *w, int node, double *out) {
   double B[CAT_BB];
-  for (int k = -1; k < b->count; k++) {
-    const int *here = dofs(w, bay_node(b, k));
-    if (k >= 0) {
-      block_get(w->s, source_M, here, here, B);
-      *out++ = plain_entry(B, 0, 0);
-      *out++ = plain_entry(B, 0, 1);
-      *out++ = plain_entry(B, 1, 1);
-    }
-    block_get(w->s, source_M, here, dofs(w, bay_node(b, k + 1)), B);
-    for (int i = 0; i < 4; i++) *out++ = plain_entry(B, i / 2, i % 2);
-  }
+  block_get(w->s, source_M, dofs(w, node), dofs(w, node), B);
+  *out++ = plain_entry(B, 0, 0);
+  *out++ = plain_entry(B, 0, 1);
+  *out++ = plain_entry(B, 1, 1);
   return out;
+}
+
+static double *plain_join(const Walk *w, int node, int other, double *out) {
+  double B[CAT_BB];
+  block_get(w->s, source_M, dofs(w, node), dofs(w, other), B);
+  for (int i = 0; i < 4; i++) *out++ = plain_entry(B, i / 2, i % 2);
+  return out;
+}
+
+static void plain_fill(const Walk *w, double *out) {
+  const CatPlan *p = w->p;
+  for (int b = 0; b < p->nbay; b++) {
+    for (int k = -1; k < p->bay[b].count; k++) {
+      if (k >= 0) out = plain_own(w, p->bay[b].first + k, out);
+      out = plain_join(w, bay_node(&p->bay[b], k), bay_node(&p->bay[b], k + 1), out);
+    }
+  }
+  for (int k = cat_plan_bays(p); k < p->nnode; k++) out = plain_own(w, k, out);
+  for (int l = 0; l < p->nlink; l++) out = plain_join(w, p->link[l][0], p->link[l][1], out);
 }
 
 static double *full_bay(const Walk *w, const CatBay *b, Entry *entry, double *out) {
@@ -122,8 +142,9 @@ static double *full_bay(const Walk *w, const CatBay *b, Entry *entry, double *ou
   return out;
 }
 
-static void fill_knots(const Walk *w, Entry *entry, double *out) {
+static void full_fill(const Walk *w, Entry *entry, double *out) {
   const CatPlan *p = w->p;
+  for (int b = 0; b < p->nbay; b++) out = full_bay(w, &p->bay[b], entry, out);
   for (int k = cat_plan_bays(p); k < p->nnode; k++, out += CAT_BB) {
     block_get(w->s, entry, dofs(w, k), dofs(w, k), out);
   }
@@ -135,18 +156,17 @@ static void fill_knots(const Walk *w, Entry *entry, double *out) {
 void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *mass) {
   Walk w = {c, p, cell, s};
-  for (int b = 0; b < p->nbay; b++) {
-    mass = p->plain ? plain_bay(&w, &p->bay[b], mass) : full_bay(&w, &p->bay[b], source_M, mass);
+  if (p->plain) {
+    plain_fill(&w, mass);
+  } else {
+    full_fill(&w, source_M, mass);
   }
-  fill_knots(&w, source_M, mass);
 }
 
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *more) {
   Walk w = {c, p, cell, s};
-  double *at = more;
-  for (int b = 0; b < p->nbay; b++) at = full_bay(&w, &p->bay[b], cat_matrices_D, at);
-  fill_knots(&w, cat_matrices_D, at);
+  full_fill(&w, cat_matrices_D, more);
   for (int i = 0; i < p->nmore; i++) {
     if (more[i] != 0) return true;
   }

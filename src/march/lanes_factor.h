@@ -7,8 +7,8 @@
 //   knots:  for each D^-1, then -A_ji D^-1 for each of its rows j
 // The mass holds, for each bay, what joins its left end to the first node, then for each node its
 // own block and what joins it to the next one; then the knots' own blocks; then those of links.
-// In a plain plan a bay's own blocks are (pp, ps, ss) and the joining ones (pp, ps, sp, ss) with p:
-// place, s: slope, the same for all three components. What damps has the same order, in blocks.
+// In a plain plan own blocks are (pp, ps, ss) and joining ones (pp, ps, sp, ss) with p: place, s:
+// slope, the same for all three components. What damps has the same order, in blocks.
 #ifndef CAT_MARCH_LANES_FACTOR_H
 #define CAT_MARCH_LANES_FACTOR_H
 

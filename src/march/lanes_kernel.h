@@ -11,29 +11,26 @@
 // Cells side by side. Arrays hold, for each coordinate of each node, the values of all lanes.
 //
 // Between steps x holds, for bays, the right side of the last step after elimination, and for knots
-// the solution; a displacement is the solution plus k. What happens in bays between two steps is
-// found in one go in the next sweep: solution, new rates, right side and elimination, while the bay
-// is in the first cache.
+// its solution; the displacement is the solution plus what the three before give (CatLaneStep).
+// What happens in bays between two steps is found in one go in the next sweep: solution, new
+// displacement, right side and elimination, while the bay is in the first cache.
 typedef struct CatLaneGroup {
   const CatPlan *plan;
   int width;                           // lanes
   bool shared;                         // one set of coefficients for all lanes
   const double *factor, *mass, *more;  // lanes_factor.h; more: NULL if nothing damps
+  int at;                              // where its arrays begin in those of the line
   double *x;                           // see above, ghosts included
-  double *k;                           // what the state adds to the solution, likewise
-  double *p, *w;                       // predicted displacement and velocity
   int *ghost;          // number in the border of each ghost's coordinates; nborder: none
   double *ghost_sign;  // likewise
   int *cell;           // of each lane; -1: none (width)
 } CatLaneGroup;
 
-// A step as one coordinate sees it (scheme.h). With the displacement u at its end, the predictions
-// p and w = v before it, and e = u - p, the next predictions are
-//   p = u + h w + e_to_p e,   w = w + e_to_w e,
-// and m, k, d times (u, w, e) are what M, A and further dampers are multiplied with.
+// A step as one coordinate sees it. With the displacements u0 (last), u1, u2 (before) and the
+// solution x the new one is u = x + k u0,u1,u2; then m and d times u, u0, u1 are what M and further
+// dampers are multiplied with in the next right side.
 typedef struct CatLaneStep {
-  double h, e_to_p, e_to_w;
-  double m[3], k[3], d[3];
+  double k[3], m[3], d[3];
 } CatLaneStep;
 
 typedef struct CatLanePush {
@@ -41,14 +38,17 @@ typedef struct CatLanePush {
   double force;
 } CatLanePush;
 
-// Room of a sweep. For ghosts the caller fills ends, end_m and end_d.
+// Room of a sweep, and what acts in it. For ghosts the caller fills ends, end_m and end_d.
 typedef struct CatLaneWork {
+  double *u[3];           // of this group; the sweep writes the new displacement to the last
   double *ends;           // solution of the last step at knots and ghosts
   double *end_m, *end_d;  // there, what M and dampers are multiplied with
   double *m, *d;          // in a bay; d: NULL if nothing damps
-  bool fresh;             // x holds displacements: there was no step before
+  bool fresh;             // bays hold solutions: there was no step before
   int npush;
-  const CatLanePush *push;
+  const CatLanePush *push;  // in ascending order of places
+  const double *force;      // on all coordinates, or NULL
+  double share;             // of it
 } CatLaneWork;
 
 // Some right-hand sides for one cell: its factor stands at every stride-th number.

@@ -85,7 +85,8 @@ INLINE void bay_backward(const CatBay *b, const double *factor, double *x, const
     for (int j = 1; j <= B * k.nv; j++) __builtin_prefetch(here - j);  // backwards: not foreseen
     pull_block(F, here, sum, k);
     pull_block(F + BB * step_of(k), left, sum, k);
-    pull_block(F + 2 * BB * step_of(k), next, sum, k);  // last: the others need not wait for the node before
+    pull_block(F + 2 * BB * step_of(k), next, sum,
+               k);  // last: the others need not wait for the node before
     copy(sum, here, B * k.nv);
     next = here;
   }
@@ -122,20 +123,19 @@ INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, Ki
 
 //------------------------------------------------------------------------------- right-hand side
 
-// Ends the last step at some nodes: predictions of the next one, and what M is multiplied with.
-INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, int node, int count, Vec *m,
-                   Vec *d) {
-  int nv = g->width / LANES, n = B * nv * count, first = B * nv * node;
+// Ends the last step at some nodes: their displacement, and what M is multiplied with.
+INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *work,
+                   const int node[2], double *to_m, double *to_d) {
+  int nv = g->width / LANES, first = B * nv * node[0], n = B * nv * node[1];
   const Vec *x = (const Vec *)g->x + first;
-  Vec *p = (Vec *)g->p + first, *w = (Vec *)g->w + first, *add = (Vec *)g->k + first;
+  const Vec *u0 = (const Vec *)work->u[0] + first, *u1 = (const Vec *)work->u[1] + first;
+  Vec *u2 = (Vec *)work->u[2] + first, *m = (Vec *)to_m, *d = (Vec *)to_d;
   const CatLaneStep c = *s;  // a copy, which no store can change
   for (int i = 0; i < n; i++) {
-    Vec u = x[i] + add[i], e = u - p[i], v = w[i];
-    p[i] = u + c.h * v + c.e_to_p * e;
-    w[i] = v + c.e_to_w * e;
-    m[i] = c.m[0] * u + c.m[1] * v + c.m[2] * e;
-    add[i] = c.k[0] * u + c.k[1] * v + c.k[2] * e;
-    if (d) d[i] = c.d[0] * u + c.d[1] * v + c.d[2] * e;
+    Vec u = x[i] + c.k[0] * u0[i] + c.k[1] * u1[i] + c.k[2] * u2[i];
+    m[i] = c.m[0] * u + c.m[1] * u0[i] + c.m[2] * u1[i];
+    if (d) d[i] = c.d[0] * u + c.d[1] * u0[i] + c.d[2] * u1[i];
+    u2[i] = u;
   }
 }
 
@@ -201,7 +201,27 @@ INLINE const double *full_bay(const CatLaneGroup *g, const CatBay *b, const doub
 }
 
 // x += M m for knots and what they are linked to; m holds knots and ghosts
-INLINE void knots_product(const CatLaneGroup *g, const double *M, double *m, Kind k) {
+INLINE void plain_knots(const CatLaneGroup *g, const double *M, double *m, Kind k) {
+  const CatPlan *p = g->plan;
+  int first = cat_plan_bays(p);
+  for (int n = 0; n < p->nknot; n++, M += 3 * step_of(k)) {
+    const Vec *from = node_of(m, n, k);
+    Vec *to = node_of(g->x, first + n, k);
+    for (int i = 0; i < 3 * k.nv; i++) {
+      int v = i % k.nv, j = 3 * k.nv + i;
+      to[i] += coefficient(M, 0, v, k) * from[i] + coefficient(M, 1, v, k) * from[j];
+      to[j] += coefficient(M, 1, v, k) * from[i] + coefficient(M, 2, v, k) * from[j];
+    }
+  }
+  for (int l = 0; l < p->nlink; l++, M += 4 * step_of(k)) {
+    int i = p->link[l][0], j = p->link[l][1];
+    plain_join(M, false, node_of(m, j - first, k), node_of(g->x, i, k), k);
+    plain_join(M, true, node_of(m, i - first, k), node_of(g->x, j, k), k);
+  }
+}
+
+// The same in blocks.
+INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k) {
   const CatPlan *p = g->plan;
   int first = cat_plan_bays(p);
   for (int n = 0; n < p->nknot; n++, M += BB * step_of(k)) {
@@ -236,8 +256,11 @@ INLINE void knots_product(const CatLaneGroup *g, const double *M, double *m, Kin
   ALONE void forward_##name(const CatLaneGroup *g, const CatBay *b) {                              \
     bay_forward(b, g->factor, g->x, (Kind){nv, shared, 1});                                        \
   }                                                                                                \
-  ALONE void knots_product_##name(const CatLaneGroup *g, const double *M, double *m) {             \
-    knots_product(g, M, m, (Kind){nv, shared, 1});                                                 \
+  ALONE void plain_knots_##name(const CatLaneGroup *g, const double *M, double *m) {               \
+    plain_knots(g, M, m, (Kind){nv, shared, 1});                                                   \
+  }                                                                                                \
+  ALONE void full_knots_##name(const CatLaneGroup *g, const double *M, double *m) {                \
+    full_knots(g, M, m, (Kind){nv, shared, 1});                                                    \
   }                                                                                                \
   ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
     knots_forward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                                \
@@ -245,9 +268,14 @@ INLINE void knots_product(const CatLaneGroup *g, const double *M, double *m, Kin
   ALONE void knots_backward_##name(const CatLaneGroup *g) {                                        \
     knots_backward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                               \
   }                                                                                                \
-  static const Loops loops_##name = {                                                              \
-      backward_##name,      plain_##name,         full_##name,          forward_##name,            \
-      knots_product_##name, knots_forward_##name, knots_backward_##name};
+  static const Loops loops_##name = {.backward = backward_##name,                                  \
+                                     .plain = plain_##name,                                        \
+                                     .full = full_##name,                                          \
+                                     .forward = forward_##name,                                    \
+                                     .plain_knots = plain_knots_##name,                            \
+                                     .full_knots = full_knots_##name,                              \
+                                     .knots_forward = knots_forward_##name,                        \
+                                     .knots_backward = knots_backward_##name};
 
 typedef struct Loops {
   void (*backward)(const CatLaneGroup *g, const CatBay *b, const double *left, const double *right);
@@ -256,7 +284,8 @@ typedef struct Loops {
   const double *(*full)(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
                         double *ends);
   void (*forward)(const CatLaneGroup *g, const CatBay *b);
-  void (*knots_product)(const CatLaneGroup *g, const double *M, double *m);
+  void (*plain_knots)(const CatLaneGroup *g, const double *M, double *m);
+  void (*full_knots)(const CatLaneGroup *g, const double *M, double *m);
   void (*knots_forward)(const CatLaneGroup *g);
   void (*knots_backward)(const CatLaneGroup *g);
 } Loops;
@@ -274,50 +303,53 @@ static const Loops *loops_of(const CatLaneGroup *g) {
 
 //------------------------------------------------------------------------------- sweep
 
-static void add_pushes(const CatLaneWork *w, int first, int n, double *x) {
-  for (int i = 0; i < w->npush; i++) {
-    int at = w->push[i].at - first;
-    if (at >= 0 && at < n) x[at] += w->push[i].force;
-  }
+ALONE void update_alone(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w,
+                        const int node[2], double *m) {
+  update(g, s, w, node, m, NULL);
 }
 
-ALONE void update_alone(const CatLaneGroup *g, const CatLaneStep *s, int node, int count,
-                        double *m) {
-  update(g, s, node, count, (Vec *)m, NULL);
-}
-
-ALONE void update_damped(const CatLaneGroup *g, const CatLaneStep *s, const int node[2], double *m,
-                         double *d) {
-  update(g, s, node[0], node[1], (Vec *)m, (Vec *)d);
+ALONE void update_damped(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w,
+                         const int node[2], double *const to[2]) {
+  update(g, s, w, node, to[0], to[1]);
 }
 
 // Solution of the last step in a bay, and the end of that step.
 static void bay_end(const Loops *loops, const CatLaneGroup *g, const CatLaneStep *s,
                     const CatLaneWork *w, const CatBay *b) {
-  int first = cat_plan_bays(g->plan), node = B * g->width;
+  int first = cat_plan_bays(g->plan), node = B * g->width, nodes[2] = {b->first, b->count};
   if (!w->fresh) {
     loops->backward(g, b, w->ends + node * (b->left - first), w->ends + node * (b->right - first));
   }
   if (w->d) {
-    update_damped(g, s, (int[2]){b->first, b->count}, w->m, w->d);
+    update_damped(g, s, w, nodes, (double *[2]){w->m, w->d});
   } else {
-    update_alone(g, s, b->first, b->count, w->m);
+    update_alone(g, s, w, nodes, w->m);
   }
 }
 
-// Knots at the end of the last step; x is empty then.
+// What acts on coordinates first to first + n of a group is added to x, which begins there.
+static void add_forces(const CatLaneWork *w, int first, int n, double *x) {
+  int i = 0;
+  while (i < w->npush && w->push[i].at < first) i++;
+  for (; i < w->npush && w->push[i].at < first + n; i++)
+    x[w->push[i].at - first] += w->push[i].force;
+  if (!w->force) return;
+  for (int k = 0; k < n; k++) x[k] += w->share * w->force[first + k];
+}
+
+// Knots at the end of the last step; x is empty then, but for forces.
 static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
   const CatPlan *p = g->plan;
-  int first = cat_plan_bays(p), node = B * g->width;
+  int first = cat_plan_bays(p), node = B * g->width, nodes[2] = {first, p->nknot};
   double *x = g->x + node * first;
   memcpy(w->ends, x, (size_t)(node * p->nknot) * sizeof *x);
   if (w->d) {
-    update_damped(g, s, (int[2]){first, p->nknot}, w->end_m, w->end_d);
+    update_damped(g, s, w, nodes, (double *[2]){w->end_m, w->end_d});
   } else {
-    update_alone(g, s, first, p->nknot, w->end_m);
+    update_alone(g, s, w, nodes, w->end_m);
   }
   memset(x, 0, (size_t)(node * (p->nknot + p->nghost)) * sizeof *x);
-  add_pushes(w, node * first, node * p->nknot, x);
+  add_forces(w, node * first, node * p->nknot, x);
 }
 
 // Right side of a bay for the next step, and its elimination.
@@ -331,7 +363,7 @@ static void bay_begin(const Loops *loops, const CatLaneGroup *g, const CatLaneWo
     at[0] = loops->full(g, b, at[0], w->m, w->end_m);
   }
   if (w->d) at[1] = loops->full(g, b, at[1], w->d, w->end_d);
-  add_pushes(w, first, n, g->x + first);
+  add_forces(w, first, n, g->x + first);
   loops->forward(g, b);
 }
 
@@ -341,8 +373,12 @@ static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork
   int each = g->shared ? 1 : g->width, blocks = BB * (p->nknot + p->nlink);
   const double *at[2] = {g->mass, g->more};
   knots_end(g, s, w);
-  loops->knots_product(g, g->mass + (p->nmass - blocks) * each, w->end_m);
-  if (w->d) loops->knots_product(g, g->more + (p->nmore - blocks) * each, w->end_d);
+  if (p->plain) {
+    loops->plain_knots(g, g->mass + (p->nmass - 3 * p->nknot - 4 * p->nlink) * each, w->end_m);
+  } else {
+    loops->full_knots(g, g->mass + (p->nmass - blocks) * each, w->end_m);
+  }
+  if (w->d) loops->full_knots(g, g->more + (p->nmore - blocks) * each, w->end_d);
   for (int b = 0; b < p->nbay; b++) {
     bay_end(loops, g, s, w, &p->bay[b]);
     bay_begin(loops, g, w, &p->bay[b], at);

@@ -50,8 +50,8 @@ typedef struct CatLaneResponse {
 
 enum { CAT_LANE_COLUMNS = 4, CAT_LANE_ENDS = 12 };
 
-// A force between two knots, in a bay or not. Its elimination in the bay leaves f there and end_f at
-// the knots; then b'A^-1 r is the sum of g y over the bay (g = D^-1 f, y: r after elimination) and
+// A force between two knots, in a bay or not. Its elimination in the bay leaves f there and end_f
+// at the knots; then b'A^-1 r is the sum of g y over the bay (g = D^-1 f, y: r after elimination) and
 // of end_f x over the knots.
 typedef struct CatLaneForce {
   double *f, *g;  // (6 nodes of the bay)
@@ -86,6 +86,16 @@ typedef struct CatLaneLook {
   double *x;
 } CatLaneLook;
 
+// What acts within one step: droppers, and contacts where they were and where they are.
+typedef struct CatLaneActing {
+  int n;          // droppers
+  int *dropper;   // (ndropper)
+  bool *acts;     // whether a dropper is in the list (ndropper)
+  double *force;  // by dropper (ndropper)
+  CatLanePort port[CAT_CONTACTS][2];
+  double contact[CAT_CONTACTS][2];
+} CatLaneActing;
+
 struct CatLanes {
   CatStructure base;
   const CatTangent *t;
@@ -93,26 +103,38 @@ struct CatLanes {
   CatCells cells;
   const CatLaneKernel *kernel;
   CatLaneStep rates;
+  double past[2];  // shares of the forces of the last step and the one before it
   double mm, kk;
   int ngroup, nlane;
   CatLaneGroup *group;
   CatBorder border;
   CatLaneWork work;
-  int nx;           // where the border begins in x and k
-  double *x, *k;    // of all groups, then of the border
+  int nx;           // where the border begins in x and u
+  double *x;        // of all groups, then of the border (nx + nborder + 1)
+  double *u[3];     // displacements: the last, the one before it, and before that; likewise
+  double *rest;     // forces that hold the line as it was at the beginning, likewise
+  double *force;    // room for them in the tangent's numbers (n)
+  int begun;        // steps since, no more than two counted
   int nhome;        // where the border begins among homes
   int *home_at;     // place in x of each home
   CatLaneDof *dof;  // (n)
   int (*reach)[2];  // first and last + 1 coordinate in the border that a cell touches (ncell)
   long version;     // of the state
+  CatLaneActing acting[3];  // in this step, the last, the one before it
   int npush;
-  CatLanePush *push, *group_push;  // (6 ports)
+  CatLanePush *push, *group_push;  // (18 ndropper + 36 CAT_CONTACTS)
   CatLanePort *port;               // (CAT_CONTACTS + ndropper)
   CatLaneResponse *response;       // of droppers (ndropper)
   CatLaneContact contact[CAT_CONTACTS];
   CatLaneScratch scratch;
   CatLaneLook *look;
 };
+
+// What the displacements before give to the new one.
+static inline double cat_lanes_k(const CatLanes *s, int at) {
+  const double *k = s->rates.k;
+  return k[0] * s->u[0][at] + k[1] * s->u[1][at] + k[2] * s->u[2][at];
+}
 
 // lanes_setup.c: groups and border, from the cells.
 CatStatus cat_lanes_build(CatArena *a, CatLanes *s, double share);

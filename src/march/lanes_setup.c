@@ -32,9 +32,9 @@ static void size_plans(Build *b) {
   }
   for (int i = 0; i < c->nplan; i++) {
     CatPlan *p = &c->plan[i];
-    int joins = p->nbay + cat_plan_bays(p), knots = CAT_BB * (p->nknot + p->nlink);
-    p->nmore = CAT_BB * (joins + cat_plan_bays(p)) + knots;
-    p->nmass = p->plain ? 4 * joins + 3 * cat_plan_bays(p) + knots : p->nmore;
+    int joins = p->nbay + cat_plan_bays(p) + p->nlink;
+    p->nmore = CAT_BB * (joins + p->nnode);
+    p->nmass = p->plain ? 4 * joins + 3 * p->nnode : p->nmore;
   }
 }
 
@@ -129,7 +129,7 @@ static CatStatus border_new(Build *b) {
   for (int i = 0; i < (border->D.kd + 1) * border->n; i++) {
     if (border->D.a[i] != 0) border->damped = true;
   }
-  double **vector[] = {&border->p, &border->w, &border->m, &border->d, &border->r};
+  double **vector[] = {&border->m, &border->d, &border->r};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(b->a, border->n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
@@ -175,13 +175,12 @@ static bool factors_agree(const CatPlan *p, const double *a, const double *b, do
 
 static bool masses_agree(const CatPlan *p, const double *a, const double *b, double sign,
                          double share) {
-  int knots = CAT_BB * (p->nknot + p->nlink), plain = p->plain ? p->nmass - knots : 0;
-  double most = share * largest(plain, a);
-  for (int i = 0; i < plain; i++) {
+  double most = share * largest(p->nmass, a);
+  if (!p->plain) return blocks_agree(p->nmass, a, b, sign, most);
+  for (int i = 0; i < p->nmass; i++) {
     if (fabs(a[i] - b[i]) > most) return false;
   }
-  int n = p->nmass - plain;
-  return blocks_agree(n, a + plain, b + plain, sign, share * largest(n, a + plain));
+  return true;
 }
 
 static bool cells_agree(const Build *b, int i, int j, double sign) {
@@ -321,13 +320,11 @@ static CatStatus group_ghosts(Build *b, CatLaneGroup *g) {
 
 static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   const CatPlan *p = g->plan;
-  int plan = b->s->cells.cell[g->cell[0]].plan, n = CAT_B * p->nnode * g->width;
+  int plan = b->s->cells.cell[g->cell[0]].plan;
   g->factor = spread(b, g, p->nfactor, own_factor);
   g->mass = spread(b, g, p->nmass, own_mass);
   g->more = b->damped[plan] ? spread(b, g, p->nmore, own_more) : NULL;
-  g->p = CAT_ARENA(b->a, n, double);
-  g->w = CAT_ARENA(b->a, n, double);
-  if (!g->factor || !g->mass || !g->p || !g->w) return CAT_ERR_MEMORY;
+  if (!g->factor || !g->mass) return CAT_ERR_MEMORY;
   if (b->damped[plan] && !g->more) return CAT_ERR_MEMORY;
   return group_ghosts(b, g);
 }
@@ -341,19 +338,19 @@ static int group_size(const CatLaneGroup *g) {
 // Displacements in one piece of memory, groups behind one another, the border last.
 static CatStatus place_groups(Build *b) {
   CatLanes *s = b->s;
-  int at = 0;
-  for (int i = 0; i < s->ngroup; i++) s->nx += group_size(&s->group[i]);
-  s->x = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
-  s->k = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
-  if (!s->x || !s->k) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->ngroup; i++) {
-    s->group[i].x = s->x + at;
-    s->group[i].k = s->k + at;
-    at += group_size(&s->group[i]);
+    s->group[i].at = s->nx;
+    s->nx += group_size(&s->group[i]);
   }
-  s->border.x = s->x + at;
-  s->border.k = s->k + at;
-  return CAT_OK;
+  double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->rest};
+  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+    *vector[i] = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  for (int i = 0; i < s->ngroup; i++) s->group[i].x = s->x + s->group[i].at;
+  s->border.x = s->x + s->nx;
+  s->force = CAT_ARENA(b->a, s->t->n, double);
+  return s->force ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 // Room for one group and one bay at a time.
@@ -387,7 +384,7 @@ static void place_dofs(CatLanes *s, int cell) {
   const CatLaneGroup *g = &s->group[c->group];
   for (int i = 0; i < CAT_B * g->plan->nnode; i++) {
     int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B];
-    int at = (int)(g->x - s->x) + i * g->width + c->lane;
+    int at = g->at + i * g->width + c->lane;
     int home = cat_lane_home(s, cell, i);
     if (home >= 0) s->home_at[home] = at;
     if (dof >= 0) s->dof[dof] = (CatLaneDof){at, cell, i, cat_lane_sign(c, i % CAT_B)};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "energy.h"
 #include "rest/run.h"
 
 //------------------------------------------------------------------------------- set-up
@@ -45,9 +46,25 @@ static CatStatus prepare(CatTrain *r) {
 
 //------------------------------------------------------------------------------- march
 
+// One step, timed; the account of energy is not part of that time.
+static CatStatus step(CatTrain *r) {
+  CatEnergy *account = r->c->energy;
+  r->c->energy = NULL;
+  if (account) cat_energy_before(account);
+  double begin = cat_clock_now();
+  CatStatus status = cat_coupled_step(r->c);
+  double seconds = cat_clock_now() - begin;
+  r->step_seconds[r->done] = (float)seconds;
+  r->seconds += seconds;
+  if (account && !status) cat_energy_after(account);
+  r->c->energy = account;
+  return status;
+}
+
 // One run with the present static forces.
 static CatStatus march(CatTrain *r) {
   enum { BUNDLE = 32 };
+  r->seconds = 0;
   r->table->n = 0;
   r->done = 0;
   cat_observed_forget(&r->seen, r->c);
@@ -56,9 +73,7 @@ static CatStatus march(CatTrain *r) {
   while (r->done < r->steps) {
     for (int i = 0; i < BUNDLE && r->done < r->steps; i++, r->done++) {
       cat_context_time(r->ctx, r->c->t);
-      double begin = cat_clock_now();
-      CAT_TRY(cat_coupled_step(r->c));
-      r->step_seconds[r->done] = (float)(cat_clock_now() - begin);
+      CAT_TRY(step(r));
       cat_observed_step(&r->seen, r->c);
       cat_observed_record(r->c, r->row, r->table);
     }
@@ -92,14 +107,18 @@ static CatStatus check_contact(CatTrain *r) {
   return CAT_OK;
 }
 
-static CatStatus march_tuned(CatTrain *r) {
+static CatStatus march_and_measure(CatTrain *r) {
+  CAT_TRY(march(r));
+  CAT_TRY(cat_train_measure(r));
+  return check_contact(r);
+}
+
+static CatStatus tune(CatTrain *r) {
   enum { RUNS = 8 };
   for (r->tuning = 1; r->tuning <= RUNS; r->tuning++) {
     double used[CAT_CONTACTS];
     memcpy(used, r->static_force, sizeof used);
-    CAT_TRY(march(r));
-    CAT_TRY(cat_train_measure(r));
-    CAT_TRY(check_contact(r));
+    CAT_TRY(march_and_measure(r));
     if (!retune(r)) {
       memcpy(r->static_force, used, sizeof used);
       return CAT_OK;
@@ -109,11 +128,25 @@ static CatStatus march_tuned(CatTrain *r) {
                   RUNS);
 }
 
+// The account of energy is kept in the last run only: it costs as much as the step.
+static CatStatus march_tuned(CatTrain *r) {
+  CatEnergy *account = r->c->energy;
+  bool asked = false;
+  for (int i = 0; i < r->spec->npantograph; i++) asked |= r->target[i] > 0;
+  if (!asked) return march_and_measure(r);
+  r->c->energy = NULL;
+  CatStatus status = tune(r);
+  r->c->energy = account;
+  if (status || !account) {
+    r->c->energy = NULL;
+    return status;
+  }
+  return march_and_measure(r);
+}
+
 static CatStatus run(CatTrain *r) {
   CAT_TRY(prepare(r));
-  double begin = cat_clock_now();
   CatStatus status = march_tuned(r);
-  r->seconds = cat_clock_now() - begin;
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     if (status) CAT_TRY(cat_train_measure(r));
     CAT_TRY(cat_train_show(r));

@@ -34,7 +34,8 @@ typedef struct CatTrain {
   int tuning;                   // runs that it took to find it
   CatObserved seen;
   CatTrainMeasure measure[CAT_CONTACTS];
-  double rest_seconds, offline_seconds, seconds;
+  double rest_seconds, offline_seconds;
+  double seconds;  // of the steps of the last run
 } CatTrain;
 
 // account.c: energy and timing in results and summary.

@@ -14,8 +14,8 @@ enum { CAT_CONTACTS = 4 };
 
 typedef struct CatStructure CatStructure;
 
-// A motion of the whole state along the line, in the tangent's numbers: coordinate i takes the value
-// of from[i] times scale[i], or 0 where from[i] is -1. from[i] > i: ascending order needs no copy.
+// A motion of the whole state along the line, in the tangent's numbers: coordinate i takes the
+// value of from[i] times scale[i], or 0 where from[i] is -1. from[i] > i: ascending order needs no copy.
 typedef struct CatShift {
   int n;
   const int *from;      // (n)
@@ -36,6 +36,8 @@ typedef struct CatStructureOps {
   void (*apply)(CatStructure *s, int port, double force);         // u += force A^-1 b
   void (*commit)(CatStructure *s);
   double (*value)(const CatStructure *s, int dof);  // a displacement after commit
+  // The whole state after commit in the tangent's numbers: displacement and its rates (n).
+  void (*state)(const CatStructure *s, double *u, double *v, double *a);
   // Between two steps: displacements, what read sees, and all rates are moved. The moving ports
   // must be placed anew. NULL: this backend cannot.
   void (*shift)(CatStructure *s, const CatShift *shift);

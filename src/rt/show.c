@@ -206,20 +206,23 @@ static CatStatus duration_results(CatRt *r, const char *label, const CatRtHistog
   static const struct {
     const char *label;
     double share;
-  } rows[] = {{"  median", 0.5}, {"  99 %", 0.99}, {"  99.9 %", 0.999}, {"  largest", 1}};
+  } rows[] = {{"median", 0.5}, {"99 %", 0.99}, {"99.9 %", 0.999}, {"largest", 1}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows && h->n > 0; i++) {
     double us = i == 3 ? 1e-3 * (double)h->most : cat_rt_histogram_share(h, rows[i].share);
-    const char *name = cat_record_textf(r->rec, "%s%s", label, rows[i].label);
+    const char *name = cat_record_textf(r->rec, "%s, %s", label, rows[i].label);
     if (!name) return CAT_ERR_MEMORY;
     CAT_TRY(cat_record_result(r->rec, (CatResult){"Real time", name, "us", "", us}));
   }
   return CAT_OK;
 }
 
-static CatStatus count_results(CatRt *r) {
+static CatStatus add_results(CatRt *r, const CatResult *rows, size_t n) {
+  for (size_t i = 0; i < n; i++) CAT_TRY(cat_record_result(r->rec, rows[i]));
+  return CAT_OK;
+}
+
+static CatStatus loop_results(CatRt *r) {
   const CatRtCounts *n = &r->loop.counts;
-  const CatRtHeard *h = &r->loop.heard;
-  const CatRtSafety *s = &r->loop.safety;
   const CatResult rows[] = {
       {"Real time", "steps", "", "", (double)n->steps},
       {"Real time", "period", "us", "", 1e-3 * (double)r->loop.period},
@@ -227,22 +230,29 @@ static CatStatus count_results(CatRt *r) {
       {"Real time", "  by computing", "", "", (double)n->by_compute},
       {"Real time", "allocations in the loop", "", "", (double)n->allocations},
       {"Real time", "page faults in the loop", "", "", (double)n->page_faults},
+  };
+  CAT_TRY(add_results(r, rows, sizeof rows / sizeof *rows));
+  CAT_TRY(duration_results(r, "computing", &r->loop.compute));
+  return duration_results(r, "wake-up", &r->loop.wake);
+}
+
+static CatStatus partner_results(CatRt *r) {
+  const CatRtHeard *h = &r->loop.heard;
+  const CatRtSafety *s = &r->loop.safety;
+  const CatRtShift *shift = &r->loop.shift;
+  const CatResult rows[] = {
       {"Packets", "received", "", "", (double)h->received},
       {"Packets", "lost", "", "", (double)h->lost},
       {"Packets", "late", "", "", (double)h->late},
       {"Packets", "duplicated", "", "", (double)h->duplicated},
       {"Packets", "malformed", "", "", (double)h->malformed},
-      {"Packets", "steps without one", "", "", (double)n->held},
+      {"Packets", "steps without one", "", "", (double)r->loop.counts.held},
       {"Safety", "force beyond its limit", "", "", (double)s->by[0]},
       {"Safety", "wire beyond its limit", "", "", (double)s->by[1]},
       {"Safety", "partner silent", "", "", (double)s->by[2]},
-      {"Shift", "times the line was moved on", "", r->loop.shift.why_not,
-       (double)r->loop.shift.done},
+      {"Shift", "times the line was moved on", "", shift->why_not, (double)shift->done},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    CAT_TRY(cat_record_result(r->rec, rows[i]));
-  }
-  return CAT_OK;
+  return add_results(r, rows, sizeof rows / sizeof *rows);
 }
 
 static CatStatus machine_results(CatRt *r) {
@@ -305,9 +315,8 @@ CatStatus cat_rt_show(CatRt *r) {
   cJSON *top = cat_record_summary(r->rec);
   march_facts(r, top);
   cJSON *list = cat_fact_array(r->rec, top, "pantographs");
-  CAT_TRY(count_results(r));
-  CAT_TRY(duration_results(r, "computing", &r->loop.compute));
-  CAT_TRY(duration_results(r, "wake-up", &r->loop.wake));
+  CAT_TRY(loop_results(r));
+  CAT_TRY(partner_results(r));
   CAT_TRY(machine_results(r));
   for (int i = 0; i < r->c->ncontact; i++) CAT_TRY(pantograph(r, list, i));
   rt_facts(r, top);
