@@ -11,7 +11,7 @@ _catenaria() {
   local program=$1 word=$2 before=$3 command=${COMP_WORDS[1]} options
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W 'run check rest modes measure compare explain cases --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W 'run check rest modes rt measure compare explain cases --help --version' -- "$word"))
     return
   fi
   case $before in
@@ -27,6 +27,7 @@ _catenaria() {
     run) options='--output --set --csv --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
+    rt) options='--output --set --seconds --partner --link --bind --name --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;
     measure) options='--output --speed --cutoff --filter --window --time --column --csv --strict --quiet --json --help' ;;
     compare) options='--output --tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;

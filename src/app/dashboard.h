@@ -6,7 +6,7 @@
 
 #include "catenaria/rt.h"
 
-// Returns the process that watches, or 0: standard error is no terminal, or there is none to be had.
+// Returns the process that watches, or 0: standard error is no terminal, or none can be had.
 pid_t dashboard_start(const CatRtLive *live);
 void dashboard_end(pid_t pid);  // 0 is allowed
 

@@ -1,5 +1,5 @@
-// The program's own malloc family: glibc's behind a counter, so that a real-time loop can prove that
-// neither it nor any library under it allocates. Sanitizers bring their own.
+// The program's own malloc family: glibc's behind a counter, so that a real-time loop can prove
+// that neither it nor any library under it allocates. Sanitizers bring their own.
 #define _GNU_SOURCE
 #include "heap.h"
 
@@ -39,35 +39,35 @@ void *__libc_realloc(void *ptr, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 void __libc_free(void *ptr);
 
-void *malloc(size_t bytes) {
+void *malloc(size_t size) {
   calls++;
-  return __libc_malloc(bytes);
+  return __libc_malloc(size);
 }
 
-void *calloc(size_t count, size_t bytes) {
+void *calloc(size_t nmemb, size_t size) {
   calls++;
-  return __libc_calloc(count, bytes);
+  return __libc_calloc(nmemb, size);
 }
 
-void *realloc(void *ptr, size_t bytes) {
+void *realloc(void *ptr, size_t size) {
   calls++;
-  return __libc_realloc(ptr, bytes);
+  return __libc_realloc(ptr, size);
 }
 
-void *memalign(size_t alignment, size_t bytes) {
+void *memalign(size_t alignment, size_t size) {
   calls++;
-  return __libc_memalign(alignment, bytes);
+  return __libc_memalign(alignment, size);
 }
 
-void *aligned_alloc(size_t alignment, size_t bytes) {
-  return memalign(alignment, bytes);
+void *aligned_alloc(size_t alignment, size_t size) {
+  return memalign(alignment, size);
 }
 
-int posix_memalign(void **out, size_t alignment, size_t bytes) {
+int posix_memalign(void **memptr, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
-  void *made = memalign(alignment, bytes);
+  void *made = memalign(alignment, size);
   if (!made) return ENOMEM;
-  *out = made;
+  *memptr = made;
   return 0;
 }
 

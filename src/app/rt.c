@@ -90,7 +90,8 @@ static int read_words(const Args *args, CatRtOptions *o) {
   static const char *const inputs[] = {"force", "position", NULL};
   static const char *const paces[] = {"on", "off", NULL};
   static const char *const policies[] = {"slip", "drop", "stop", NULL};
-  int partner = o->partner, link = o->way, input = o->input, pace = 0, policy = o->overrun;
+  int partner = (int)o->partner, link = (int)o->way, input = (int)o->input, pace = 0;
+  int policy = (int)o->overrun;
   int code = read_word(args, "partner", partners, &partner);
   if (!code) code = read_word(args, "link", links, &link);
   if (!code) code = read_word(args, "input", inputs, &input);

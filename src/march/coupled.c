@@ -5,6 +5,7 @@
 
 #include "banded.h"
 #include "energy.h"
+#include "lanes.h"
 #include "linalg/lcp.h"
 #include "rest/parts.h"
 
@@ -119,10 +120,25 @@ static CatStatus find_near(CatCoupled *c) {
   return CAT_OK;
 }
 
+// Lanes solve with the same matrices and drop nothing, so their error is rounding: they are the
+// first choice for any line.
+static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts) {
+  if (c->spec->solver == CAT_SOLVER_BAND) {
+    CatBanded *banded;
+    CAT_TRY(cat_banded_new(c->arena, parts, &banded));
+    c->structure = &banded->base;
+    return CAT_OK;
+  }
+  CatLanes *lanes;
+  CatLanesOptions options = cat_lanes_options_default();
+  CAT_TRY(cat_lanes_new(c->arena, parts, &options, &lanes));
+  c->structure = (CatStructure *)lanes;  // its first member
+  return CAT_OK;
+}
+
 static CatStatus fill(CatCoupled *c) {
   const CatTrainSpec *s = c->spec;
   CatStep step = step_of(s);
-  CatBanded *banded;
   c->ndropper = c->m->ndropper;
   c->ncontact = s->npantograph;
   CAT_TRY(reserve(c));
@@ -130,8 +146,7 @@ static CatStatus fill(CatCoupled *c) {
   CAT_TRY(find_damping(c));
   fill_droppers(c, &step);
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
-  CAT_TRY(cat_banded_new(c->arena, &parts, &banded));
-  c->structure = &banded->base;
+  CAT_TRY(choose_structure(c, &parts));
   for (int i = 0; i < c->ncontact; i++) {
     const CatTrainPantograph *p = &s->pantograph[i];
     CAT_TRY(cat_lumped_new(c->ctx, &p->body, &step, &c->contact[i].body));

@@ -89,6 +89,13 @@ static double rest_share(const CatLanes *s) {
   return s->begun == 0 ? s->past[0] + s->past[1] : s->past[1];
 }
 
+static void track_clear(CatLanes *s, const double *u) {
+  size_t bytes = (size_t)s->t->n * sizeof *u;
+  memcpy(s->track->u, u, bytes);
+  memset(s->track->v, 0, bytes), memset(s->track->a, 0, bytes);
+  s->steps = s->track->steps = 0;
+}
+
 // At rest as it is since long ago, held by K u.
 static void clear(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
@@ -107,6 +114,7 @@ static void clear(CatStructure *base, const double *u) {
   s->work.fresh = true;
   s->begun = 0;
   s->version++;
+  track_clear(s, u);
 }
 
 static void push(CatStructure *base, int port, double force) {
@@ -239,6 +247,30 @@ static void commit(CatStructure *base) {
   CatLaneActing last = s->acting[2];
   s->acting[2] = s->acting[1], s->acting[1] = s->acting[0], s->acting[0] = last;
   acting_clear(&s->acting[0]);
+  s->steps++;
+}
+
+// Rates are not kept: they follow the scheme from one call to the next if that is one step later,
+// and are differences of the last displacements otherwise.
+static void state(const CatStructure *base, double *u, double *v, double *a) {
+  const CatLanes *s = seen(base);
+  CatLaneTrack *t = s->track;
+  const CatStep *step = &base->step;
+  cat_lanes_values(s, t->next);
+  for (int i = 0; i < s->t->n && t->steps != s->steps; i++) {
+    int at = s->dof[i].at;
+    double du = t->next[i] - t->u[i], v0 = t->v[i], a0 = t->a[i];
+    double u0 = s->dof[i].sign * s->u[0][at], u1 = s->dof[i].sign * s->u[1][at];
+    bool next = s->steps == t->steps + 1;
+    t->v[i] =
+        next ? cat_step_v(step, du, v0, a0) : (1.5 * t->next[i] - 2 * u0 + 0.5 * u1) / step->h;
+    t->a[i] =
+        next ? cat_step_a(step, du, v0, a0) : (t->next[i] - 2 * u0 + u1) / (step->h * step->h);
+    t->u[i] = t->next[i];
+  }
+  t->steps = s->steps;
+  size_t bytes = (size_t)s->t->n * sizeof *u;
+  memcpy(u, t->u, bytes), memcpy(v, t->v, bytes), memcpy(a, t->a, bytes);
 }
 
 static double value(const CatStructure *s, int dof) {
@@ -257,12 +289,13 @@ static const CatStructureOps ops = {
     .apply = apply,
     .commit = commit,
     .value = value,
+    .state = state,
 };
 
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 1e-8};
+  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 1e-6};
 }
 
 // The scheme without rates. With the shift E, E u_n = u_n+1, and
@@ -339,6 +372,13 @@ static CatStatus reserve(CatArena *a, CatLanes *s) {
   s->push = CAT_ARENA(a, 36 * ports, CatLanePush);
   s->group_push = CAT_ARENA(a, 36 * ports, CatLanePush);
   if (!s->port || !s->response || !s->push || !s->group_push) return CAT_ERR_MEMORY;
+  CatLaneTrack *t = s->track = CAT_ARENA(a, 1, CatLaneTrack);
+  if (!t) return CAT_ERR_MEMORY;
+  double **vector[] = {&t->u, &t->v, &t->a, &t->next};
+  for (int i = 0; i < 4; i++) {
+    *vector[i] = CAT_ARENA(a, s->t->n, double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
   for (int i = 0; i < 3; i++) {
     s->acting[i].dropper = CAT_ARENA(a, s->base.ndropper + 1, int);
     s->acting[i].force = CAT_ARENA(a, s->base.ndropper + 1, double);

@@ -1,4 +1,4 @@
-// Lanes for processors with AVX-512: vectors of eight numbers. This file alone is compiled for them.
+// Lanes for processors with AVX-512: vectors of eight numbers. Only this file is compiled for them.
 #include "lanes_kernel.h"
 
 #ifdef __AVX512F__

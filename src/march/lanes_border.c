@@ -56,21 +56,25 @@ static void column_solve(const CatBorder *b, int lanes, double *r, double *line)
   for (int i = 0; i < b->n; i++) r[i * lanes] = line[i];
 }
 
-void cat_border_solve_some(const CatBorder *b, int lanes, const int range[2], double *r,
-                           double *line) {
+void cat_border_solve_some(const CatBorder *b, int lanes, int range[2], double *r, double *line) {
+  int from = range[0], to = range[1];
   if (!b->from) {
     for (int l = 0; l < lanes; l++) column_solve(b, lanes, r + l, line);
+    range[0] = 0, range[1] = b->n;
     return;
   }
+  for (int i = from; i < to; i++) {  // rows of a symmetric inverse are its columns
+    int end = b->from[i] + b->start[i + 1] - b->start[i];
+    if (b->from[i] < range[0]) range[0] = b->from[i];
+    if (end > range[1]) range[1] = end;
+  }
   for (int l = 0; l < lanes; l++) {
-    for (int i = range[0]; i < range[1]; i++) line[i] = r[i * lanes + l];
-    for (int i = 0; i < b->n; i++) {
-      int first = b->from[i], end = first + b->start[i + 1] - b->start[i];
-      int from = first > range[0] ? first : range[0], to = end < range[1] ? end : range[1];
-      const double *row = b->inverse + b->start[i] - first;
-      double sum = 0;
-      for (int k = from; k < to; k++) sum += row[k] * line[k];
-      r[i * lanes + l] = sum;
+    memset(line + range[0], 0, (size_t)(range[1] - range[0]) * sizeof *line);
+    for (int i = from; i < to; i++) {
+      const double *column = b->inverse + b->start[i], f = r[i * lanes + l];
+      double *part = line + b->from[i];
+      for (int k = 0; k < b->start[i + 1] - b->start[i]; k++) part[k] += column[k] * f;
     }
+    for (int i = range[0]; i < range[1]; i++) r[i * lanes + l] = line[i];
   }
 }

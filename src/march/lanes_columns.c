@@ -75,16 +75,22 @@ static void knots_backward(CatLanes *s, int cell, double *x) {
 
 static void find_peaks(CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
-  for (int i = 0; i < n * lanes; i++) {
-    double *peak = &s->scratch.peak[i % lanes];
-    *peak = fmax(*peak, fabs(x[i]));
+  double *peak = s->scratch.peak;
+  for (int i = 0; i < n; i++) {
+    for (int l = 0; l < lanes; l++) {
+      double size = fabs(x[i * lanes + l]);
+      peak[l] = size > peak[l] ? size : peak[l];
+    }
   }
 }
 
 static bool is_felt(const CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
-  for (int i = 0; i < n * lanes; i++) {
-    if (fabs(x[i]) > SMALL * s->scratch.peak[i % lanes]) return true;
+  const double *peak = s->scratch.peak;
+  for (int i = 0; i < n; i++) {
+    for (int l = 0; l < lanes; l++) {
+      if (fabs(x[i * lanes + l]) > SMALL * peak[l]) return true;
+    }
   }
   return false;
 }
@@ -103,11 +109,12 @@ static void keep(const CatLanes *s, int n, const double *x, int home, const Kept
   for (int i = 0; i < n; i += CAT_B) {
     int count = n - i < CAT_B ? n - i : CAT_B, from = home + i;
     if (!is_felt(s, count, x + i * lanes)) continue;
-    CatLaneRange *last = *out->nrange ? &out->range[*out->nrange - 1] : NULL;
-    if (last && last->to == from) {
-      last->to = from + count;
+    int last = *out->nrange;
+    if (last > 0 && out->range[last - 1].to == from) {
+      out->range[last - 1].to = from + count;
     } else {
-      out->range[(*out->nrange)++] = (CatLaneRange){from, from + count};
+      out->range[last] = (CatLaneRange){from, from + count};
+      ++*out->nrange;
     }
     for (int l = 0; l < out->ncolumn; l++) {
       for (int j = 0; j < count; j++) out->column[l][from + j] = x[(i + j) * lanes + l];
@@ -129,14 +136,15 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
     range[0] = s->reach[cell][0], range[1] = s->reach[cell][1];
   }
   cat_border_solve_some(&s->border, lanes, range, w->border, w->line);
-  find_peaks(s, s->border.n, w->border);
+  find_peaks(s, range[1] - range[0], w->border + range[0] * lanes);
   if (cell >= 0) {
     knots_backward(s, cell, w->x);
     find_peaks(s, CAT_B * plan_of(s, cell)->nknot, knots_of(s, cell, w->x));
   }
   for (int i = 0; i < s->cells.ncell; i++) {
-    int from = s->reach[i][0], n = s->reach[i][1] - from;
-    if (i != cell && (n <= 0 || !is_felt(s, n, w->border + from * lanes))) continue;
+    const int *at = s->reach[i];
+    bool near = at[0] < range[1] && at[1] > range[0];
+    if (i != cell && (!near || !is_felt(s, at[1] - at[0], w->border + at[0] * lanes))) continue;
     double *x = i == cell ? w->x : w->other;
     if (i != cell) {
       knots_clear(s, i, x);
@@ -144,7 +152,7 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
     }
     keep(s, CAT_B * plan_of(s, i)->nknot, knots_of(s, i, x), s->cells.cell[i].home, out);
   }
-  keep(s, s->border.n, w->border, s->nhome, out);
+  keep(s, range[1] - range[0], w->border + range[0] * lanes, s->nhome + range[0], out);
 }
 
 //------------------------------------------------------------------------------- contacts
@@ -254,13 +262,14 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
 }
 
 // Unit forces at the coordinates of an element, or one force with all of its weights.
-static void find_columns(CatLanes *s, CatLaneContact *c, const CatLanePort *p, int n) {
+static void find_columns(CatLanes *s, CatLaneContact *c, const CatLanePort *p, bool units) {
+  int n = units ? p->n : 1;
   Kept out = {.nrange = &c->nrange, .range = c->range, .ncolumn = n};
   find_bay(s, p, &c->cell, &c->bay);
   find_ends(s, p, c);
   clear_room(s, c->cell, c->bay);
   for (int k = 0; k < p->n; k++) {
-    set_force(s, &p->dof[k], n == p->n ? k : 0, n == p->n ? 1 : p->b[k]);
+    set_force(s, &p->dof[k], units ? k : 0, units ? 1 : p->b[k]);
   }
   if (c->bay >= 0) eliminate_bay(s, c, n);
   for (int q = 0; q < n; q++) {
@@ -317,7 +326,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
   if (!same) {
     forget(c);
     if (b->n == 0) return;
-    find_columns(s, c, p, few ? b->n : 1);
+    find_columns(s, c, p, few);
     c->n = few ? b->n : 0;
     memcpy(c->dof, b->dof, sizeof c->dof);
   }
@@ -427,6 +436,19 @@ double cat_lanes_value(const CatLanes *s, int dof) {
   return d->sign * (look->x[d->number * lanes] + cat_lanes_k(s, d->at));
 }
 
+void cat_lanes_values(const CatLanes *s, double *u) {
+  for (int i = 0; i < s->t->n; i++) {
+    if (cat_lane_home(s, s->dof[i].cell, s->dof[i].number) >= 0) u[i] = cat_lanes_value(s, i);
+  }
+  for (int c = 0; c < s->cells.ncell; c++) {
+    const CatPlan *p = plan_of(s, c);
+    for (int k = 0; k < CAT_B * cat_plan_bays(p); k++) {  // bay after bay
+      int dof = s->cells.dof[s->cells.cell[c].node[k / CAT_B]][k % CAT_B];
+      if (dof >= 0) u[dof] = cat_lanes_value(s, dof);
+    }
+  }
+}
+
 //------------------------------------------------------------------------------- forces
 
 static void add_ranges(CatLanes *s, int n, const CatLaneRange *range, double force,
@@ -479,7 +501,7 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
   static const double one[] = {1};
   CatLaneContact *c = &s->contact[0];
   for (int i = 0; i < s->base.ndropper; i++) {
-    find_columns(s, c, &s->port[CAT_CONTACTS + i], 1);
+    find_columns(s, c, &s->port[CAT_CONTACTS + i], false);
     add_columns(s, c, 1, one);
     CAT_TRY(keep_response(a, c, &s->response[i]));
     forget(c);

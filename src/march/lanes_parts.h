@@ -51,8 +51,8 @@ typedef struct CatLaneResponse {
 enum { CAT_LANE_COLUMNS = 4, CAT_LANE_ENDS = 12 };
 
 // A force between two knots, in a bay or not. Its elimination in the bay leaves f there and end_f
-// at the knots; then b'A^-1 r is the sum of g y over the bay (g = D^-1 f, y: r after elimination) and
-// of end_f x over the knots.
+// at the knots; then b'A^-1 r is the sum of g y over the bay (g = D^-1 f, y: r after elimination)
+// and of end_f x over the knots.
 typedef struct CatLaneForce {
   double *f, *g;  // (6 nodes of the bay)
   double end_f[CAT_LANE_ENDS];
@@ -85,6 +85,13 @@ typedef struct CatLaneLook {
   int cell, bay;
   double *x;
 } CatLaneLook;
+
+// Displacements and rates in the tangent's numbers, for who asks for them after every step.
+typedef struct CatLaneTrack {
+  long steps;         // since the beginning, at which they hold
+  double *u, *v, *a;  // (n)
+  double *next;       // (n)
+} CatLaneTrack;
 
 // What acts within one step: droppers, and contacts where they were and where they are.
 typedef struct CatLaneActing {
@@ -120,6 +127,8 @@ struct CatLanes {
   CatLaneDof *dof;  // (n)
   int (*reach)[2];  // first and last + 1 coordinate in the border that a cell touches (ncell)
   long version;     // of the state
+  long steps;       // since the beginning
+  CatLaneTrack *track;
   CatLaneActing acting[3];  // in this step, the last, the one before it
   int npush;
   CatLanePush *push, *group_push;  // (18 ndropper + 36 CAT_CONTACTS)
@@ -148,12 +157,13 @@ double cat_lanes_between(const CatLanes *s, int port, int other);
 void cat_lanes_apply(CatLanes *s, int port, double force);
 
 double cat_lanes_value(const CatLanes *s, int dof);
+void cat_lanes_values(const CatLanes *s, double *u);  // all, in the tangent's numbers
 // lanes_border.c
 CatStatus cat_border_invert(CatArena *a, CatBorder *b);
 void cat_border_solve(const CatBorder *b, const double *r, double *x);
-// The same for several right-hand sides side by side, zero outside of [from, to); line: room for n.
-void cat_border_solve_some(const CatBorder *b, int lanes, const int range[2], double *r,
-                           double *line);
+// The same for several right-hand sides side by side that are zero outside of a range; the range
+// becomes that of the solution. line: room for n.
+void cat_border_solve_some(const CatBorder *b, int lanes, int range[2], double *r, double *line);
 
 // Home of a coordinate; -1: in a bay.
 static inline int cat_lane_home(const CatLanes *s, int cell, int number) {

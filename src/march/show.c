@@ -155,7 +155,7 @@ static void general_facts(CatTrain *r, cJSON *top) {
   cat_rest_facts(r->m, &r->rest, rec);
   cJSON *march = cat_fact_object(rec, top, "march");
   cat_fact_text(rec, march, "method", methods[r->spec->time.method]);
-  cat_fact_text(rec, march, "solver", "band");
+  cat_fact_text(rec, march, "solver", r->c->structure->ops->name);
   cat_fact_number(rec, march, "dt_s", r->spec->time.step);
   cat_fact_number(rec, march, "steps", (double)r->done);
   cat_fact_number(rec, march, "simulated_s", r->c->t);

@@ -15,7 +15,8 @@ enum { CAT_CONTACTS = 4 };
 typedef struct CatStructure CatStructure;
 
 // A motion of the whole state along the line, in the tangent's numbers: coordinate i takes the
-// value of from[i] times scale[i], or 0 where from[i] is -1. from[i] > i: ascending order needs no copy.
+// value of from[i] times scale[i], or 0 where from[i] is -1. from[i] > i: no copy is needed in
+// ascending order.
 typedef struct CatShift {
   int n;
   const int *from;      // (n)

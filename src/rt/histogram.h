@@ -1,5 +1,5 @@
-// Durations in fixed bins: exact below 32 ns, then 32 bins per octave, so that a percentile is never
-// more than 1/32 too large. Nothing is allocated, and adding costs a few operations.
+// Durations in fixed bins: exact below 32 ns, then 32 bins per octave, so that a percentile is at
+// most 1/32 too large. Nothing is allocated, and adding costs a few operations.
 #ifndef CAT_RT_HISTOGRAM_H
 #define CAT_RT_HISTOGRAM_H
 

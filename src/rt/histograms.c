@@ -10,7 +10,7 @@ static CatStatus table(CatRt *r, const char *name, const CatRtHistogram *h) {
   while (low < high && h->count[low] == 0) low++;
   while (high > low && h->count[high - 1] == 0) high--;
   low -= low % JOINED;
-  CatTable *t = cat_record_table(r->rec, name, columns, 3, (size_t)((high - low) / JOINED + 1));
+  CatTable *t = cat_record_table(r->rec, name, columns, 3, 1 + (size_t)(high - low) / JOINED);
   if (!t) return CAT_ERR_MEMORY;
   for (int i = low; i < high; i += JOINED) {
     double n = 0;

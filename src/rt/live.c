@@ -41,7 +41,7 @@ void cat_rt_live_write(CatRtLive *live, const CatRtSnapshot *s) {
 }
 
 CatRtSnapshot cat_rt_live_read(const CatRtLive *live) {
-  uint64_t word[WORDS];
+  uint64_t word[WORDS] = {0};
   CatRtSnapshot s;
   uint32_t before, after;
   do {

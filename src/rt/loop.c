@@ -62,6 +62,7 @@ static bool hear(CatRtLoop *l) {
   bool news = false;
   for (int k = 0, n; k < MOST && (n = l->link.ops->receive(&l->link, packet)) >= 0; k++) {
     CatRtRequest q;
+    l->work++;
     if (!is_partners(l, packet, n, &q) || !cat_rt_heard_news(&l->heard, &q)) continue;
     l->heard.surplus += news;
     l->request = q;
@@ -150,7 +151,10 @@ static void misbehave(CatRtLoop *l, long step) {
   if (cat_rt_planted(&l->plants, CAT_RT_FAULT_PAGE, step) && l->fresh_page) {
     *(volatile unsigned char *)l->fresh_page = 1;
   }
-  if (cat_rt_planted(&l->plants, CAT_RT_FAULT_STALL, step)) spin(LONG);
+  if (cat_rt_planted(&l->plants, CAT_RT_FAULT_STALL, step)) {
+    spin(LONG);
+    l->work += LONG;
+  }
   if (cat_rt_planted(&l->plants, CAT_RT_FAULT_PAUSE, step)) {
     for (int64_t end = cat_rt_now() + LONG; cat_rt_now() < end;) cat_rt_sleep_until(end);
   }
@@ -164,12 +168,16 @@ static bool is_sound(const CatRtLoop *l) {
 }
 
 static CatStatus step(CatRtLoop *l) {
+  enum { SHIFT = 100 };  // more work than any step solves
   static const double none[CAT_CONTACTS] = {0};
+  const CatCoupledCounts before = l->c->counts;
   if (l->shift.on && cat_rt_shift_due(&l->shift, l->c)) {
     cat_rt_shift_do(&l->shift, l->c);
     l->shifted = true;
+    l->work += SHIFT;
   }
   CatStatus status = cat_coupled_step_line(l->c, l->safety.why ? none : l->force);
+  l->work += l->c->counts.pivots - before.pivots + l->c->counts.rounds - before.rounds;
   l->counts.steps++;
   misbehave(l, l->counts.steps);
   if (status || !is_sound(l)) {
@@ -232,7 +240,7 @@ static bool await(CatRtLoop *l) {
 static bool settle_overrun(CatRtLoop *l, int64_t next) {
   int64_t behind = l->now.end - next;
   l->counts.overruns++;
-  l->counts.by_compute += l->now.computed > l->period;
+  l->counts.by_compute += l->now.computed > l->period && l->work > l->proven;
   l->late = true;
   switch (l->options->overrun) {
   case CAT_RT_STOP: return false;
@@ -251,6 +259,7 @@ static bool settle_overrun(CatRtLoop *l, int64_t next) {
 
 static bool account(CatRtLoop *l) {
   int64_t next = l->now.due + l->period;
+  if (2 * l->now.computed < l->period && l->work > l->proven) l->proven = l->work;
   cat_rt_histogram_add(&l->compute, l->now.computed);
   cat_rt_histogram_add(&l->response, l->now.end - l->now.due);
   if (l->options->unpaced) return true;
@@ -271,6 +280,7 @@ static bool is_over(CatRtLoop *l) {
 
 static CatStatus turn(CatRtLoop *l) {
   int64_t computed = cat_rt_computed();
+  l->work = 0;
   l->now.begin = cat_rt_now();
   bool news = hear(l) || l->pending;
   l->pending = false;

@@ -18,7 +18,7 @@ typedef struct CatRtCounts {
   long held;        // steps for which no packet was there: the force before was held
   long silent;      // such steps in a row
   long overruns;    // steps that ended behind their deadline
-  long by_compute;  // of these, those that computed for longer than a period
+  long by_compute;  // of these, those by computing: see cat_rt_loop_run
   long dropped;     // periods in which no step began (policy drop)
   int64_t slipped;  // by which the clock of the loop was moved (policy slip) [ns]
   long unsent;      // answers that could not be sent
@@ -56,6 +56,8 @@ typedef struct CatRtLoop {
   double delay;                            // in steps, of the answers
   double delay_sum;                        // while it is measured
   long delay_count;
+  long work;                  // of this step: systems solved, packets taken, a shift
+  long proven;                // most work that was done within half a period
   bool shifted, late;         // what the next answer tells
   unsigned char *fresh_page;  // for the planted page fault
   CatTable *table;            // "time"; NULL: not recorded
@@ -66,8 +68,12 @@ enum { CAT_RT_COLUMNS = 5 };  // of each contact in a row
 
 // Takes some steps, a shift among them, so that code and data are in memory, then starts anew.
 CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force);
-// Waits for the partner, then runs. CAT_ERR_DIVERGED: stopped by an overrun, a silent partner or the
-// model; CAT_ERR_INTERRUPTED: asked to stop.
+// Waits for the partner, then runs. CAT_ERR_DIVERGED: stopped by an overrun, a silent partner or
+// the model; CAT_ERR_INTERRUPTED: asked to stop.
+//
+// An overrun is one by computing if the step computed for longer than a period and no step before
+// it did as much work in half of one. The clock of a thread also counts interrupts and, in a
+// virtual machine, what the host takes away; equal work that was done in time tells them apart.
 CatStatus cat_rt_loop_run(CatRtLoop *l);
 
 #endif

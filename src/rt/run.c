@@ -98,8 +98,11 @@ static CatStatus plan(CatRt *r) {
 static void own_pages(CatRt *r) {
   enum { PAGE = 4096 };
   volatile unsigned char *at = (volatile unsigned char *)r;
-  for (size_t i = 0; i < sizeof *r; i += PAGE) at[i] = at[i];
-  at[sizeof *r - 1] = at[sizeof *r - 1];
+  for (size_t i = 0; i < sizeof *r + PAGE; i += PAGE) {
+    size_t k = i < sizeof *r ? i : sizeof *r - 1;
+    unsigned char same = at[k];
+    at[k] = same;
+  }
 }
 
 static CatStatus prepare(CatRt *r) {

@@ -6,8 +6,8 @@
 
 enum { LONGEST = 4, TESTS = 5 };        // spans of a period that are tried; tests of each
 static const double SAME_PLACE = 1e-6;  // [m]
-// The ends of a line are felt a little in the spans next to them: 1e-5 m in the second one, 1e-8 m in
-// the fourth. The contact wire's height must agree better, since its spring is stiff.
+// The ends of a line are felt a little in the spans next to them: 1e-5 m in the second one, 1e-8 m
+// in the fourth. The contact wire's height must agree better, since its spring is stiff.
 static const double SAME_SHAPE = 1e-4;   // [m]; next to the ends NEAR_END times as much
 static const double SAME_HEIGHT = 1e-5;  // [m]
 static const double SAME_MATRIX = 1e-4;  // relative; likewise
@@ -175,6 +175,8 @@ static bool match_droppers(Trial *t) {
   return true;
 }
 
+typedef bool Test(Trial *t);
+
 static bool try_period(Trial *t, int spans, bool mirror) {
   const double *x = t->m->mast;
   int n = t->m->nspan;
@@ -190,8 +192,8 @@ static bool try_period(Trial *t, int spans, bool mirror) {
   t->s->ends = n >= spans + 7 ? 2 : 1;
   t->inner[0] = x[t->s->ends];
   t->inner[1] = x[n - t->s->ends - spans];
-  bool (*const test[TESTS])(Trial *) = {masts_repeat, match_nodes, match_coordinates,
-                                        match_droppers, matrices_repeat};
+  static Test *const test[TESTS] = {masts_repeat, match_nodes, match_coordinates, match_droppers,
+                                    matrices_repeat};
   for (t->passed = 0; t->passed < TESTS; t->passed++) {
     if (!test[t->passed](t)) return false;
   }

@@ -1,6 +1,6 @@
 // Shift-forward: a line of equal spans repeats under the pantograph. When that has passed a place,
-// the whole state is moved back by the period of the line, so that a short model serves a section of
-// any length.
+// the whole state is moved back by the period of the line: a short model serves a section of any
+// length.
 //
 // Coordinates are matched node by node: new u_i = scale_i u_(from_i). With alternating stagger the
 // next span is the mirror image of this one, and the sign of motions across the track changes. That
@@ -29,8 +29,8 @@ typedef struct CatRtShift {
   char why_not[160];    // why the line does not repeat
 } CatRtShift;
 
-// at 0: chosen, so that the pantographs stay in the middle. A line that does not repeat is no error:
-// then it is not on, and why_not says why.
+// at 0: chosen, so that the pantographs stay in the middle. A line that does not repeat is no
+// error: then it is not on, and why_not says why.
 CatStatus cat_rt_shift_new(CatCoupled *c, double at, CatRtShift *out);
 bool cat_rt_shift_due(const CatRtShift *s, const CatCoupled *c);
 void cat_rt_shift_do(CatRtShift *s, CatCoupled *c);  // between two steps; allocates nothing

@@ -142,6 +142,7 @@ static const CatKey pantograph_keys[] = {
 static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
                                               sizeof(CatTrainPantograph), pantograph_keys};
 
+static const char *const solvers[] = {"auto", "band", "lanes", NULL};
 static const CatKey train_keys[] = {
     CAT_COMMON_KEYS(CatTrainSpec),
     {"line", CAT_SECTION, .flags = CAT_REQUIRED, IN(CatTrainSpec, line),
@@ -155,6 +156,9 @@ static const CatKey train_keys[] = {
      .doc = "Contact between head and wire"},
     {"damping", CAT_SECTION, IN(CatTrainSpec, damping), .section = &damping_section,
      .doc = "Damping of the line"},
+    {"solver", CAT_CHOICE, .preset = "auto", .choices = solvers, IN(CatTrainSpec, solver),
+     .doc = "How a step is solved: band (the reference), lanes (the same matrices, one span per "
+            "lane of the processor's vectors), auto: the fastest whose error is bounded"},
     {"time", CAT_SECTION, IN(CatTrainSpec, time), .section = &time_section,
      .doc = "Integration in time"},
     {"measure", CAT_SECTION, IN(CatTrainSpec, measure), .section = &measure_section,

@@ -15,6 +15,8 @@ typedef enum CatCurrent {
   CAT_CURRENT_DC_1500V
 } CatCurrent;
 
+typedef enum CatSolver { CAT_SOLVER_AUTO, CAT_SOLVER_BAND, CAT_SOLVER_LANES } CatSolver;
+
 typedef enum CatCoupling { CAT_COUPLING_IMPLICIT, CAT_COUPLING_EXPLICIT } CatCoupling;
 
 // Rayleigh's damping of one material, C = alpha M + beta K [1/s] [s].
@@ -51,6 +53,7 @@ typedef struct CatTrainSpec {
     double alpha, beta;  // of all materials that are not named [1/s] [s]
     CatRayleigh contact_wire, messenger, dropper, steady_arm;
   } damping;
+  int solver;  // CatSolver
   struct {
     int method;    // CatScheme
     double step;   // [s]

@@ -18,6 +18,7 @@ offers --version catenaria --v
 offers --strict catenaria run --s
 offers pdae/arnold-simeon-48 catenaria run pd
 offers small.yaml catenaria check sm
+offers --partner catenaria rt --par
 offers run.speed= catenaria run small.yaml --set run.s
 offers run.speed catenaria explain run.s
 offers pdae/arnold-simeon-32 catenaria cases p

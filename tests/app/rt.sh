@@ -75,18 +75,23 @@ check "no partner: exit code" equal "$?" 2
 check "shared memory is gone" [ ! -e "/dev/shm/catenaria-test-$$" ]
 check "no results" [ ! -e "$work/none" ]
 
-# stopped by the user: what there is is kept
+# stopped by the user: what there is is kept (SIGINT is ignored in the background of a plain shell)
 # shellcheck disable=SC2086
-"$CATENARIA" rt "$case" --partner simulated $calm --seconds 0 -q -o "$work/stopped" 2>/dev/null &
+"$CATENARIA" rt "$case" --partner simulated $calm --seconds 20 -q -o "$work/stopped" 2>/dev/null &
 pid=$!
 sleep 1.5
-kill -INT $pid 2>/dev/null
+kill -TERM $pid
 wait $pid
-code=$?
-if [ $code -ne 130 ]; then  # in the background of a plain shell SIGINT may be ignored
-  kill -TERM $pid 2>/dev/null
-fi
-check "stopped: exit code" equal "$code" 130
+check "stopped: exit code" equal "$?" 143
 check "stopped: marked" equal "$("$PROBE" json "$work/stopped/summary.json" status)" interrupted
 check "no process is left" sh -c "! pgrep -P $pid >/dev/null"
+
+# the dashboard, on a terminal only
+if command -v script >/dev/null && script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+  TERM=xterm script -qec "$CATENARIA rt $case --partner simulated $calm --seconds 0.5 --dashboard \
+    -q -o $work/out" /dev/null >"$work/screen" </dev/null
+  check "dashboard" grep -q 'overruns .* packets lost' "$work/screen"
+fi
+rt 0 --seconds 0.2 --dashboard
+check "no dashboard in a file" [ ! -s "$work/err.txt" ]
 finish

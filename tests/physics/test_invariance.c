@@ -94,6 +94,7 @@ static void direction(void **state) {
 
 static const char si[] =
     "kind: train\n"
+    "solver: band\n"
     "line:\n"
     "  contact_wire: {axial_stiffness: 1.5e7 N, bending_stiffness: 195 N m2,\n"
     "                 mass_per_length: 1.35 kg/m, tension: 22000 N}\n"
@@ -119,6 +120,7 @@ static const char si[] =
 
 static const char other_units[] =
     "kind: train\n"
+    "solver: band\n"
     "line:\n"
     "  contact_wire: {axial_stiffness: 15 MN, bending_stiffness: 0.195 kN m2,\n"
     "                 mass_per_length: 1350 kg/km, tension: 22 kN}\n"

@@ -12,13 +12,16 @@ typedef struct Rig {
   Driven *d;
   CatTrainSpec s;
   double h;
+  CatStep step;
   CatLumpedMass head;
   CatSpanSpec span;
   CatPointSpec point;
 } Rig;
 
 // A head of one mass under a fine string, so long that nothing comes back from its ends.
-static void rig_new(Rig *r, double clamp) {
+static void rig_new(Rig *r, CatStep step, double clamp) {
+  r->h = step.h;
+  r->step = step;
   r->span = (CatSpanSpec){.repeat = 1, .length = 1.1 * scene_wave * r->h * (BEFORE + STEPS)};
   r->point = (CatPointSpec){r->span.length / 2, CAT_ON_CONTACT_WIRE, clamp};
   r->s = scene_string(&r->span, ELEMENTS, r->h);
@@ -26,7 +29,7 @@ static void rig_new(Rig *r, double clamp) {
   r->s.line.masses = &r->point;
   r->g = scene_line(&r->s);
   scene_hold_along(&r->g);
-  r->d = driven_new(&r->g, cat_step_newmark(r->h), 0);
+  r->d = driven_new(&r->g, r->step, 0);
 }
 
 static void rig_free(Rig *r) {
@@ -37,7 +40,6 @@ static void rig_free(Rig *r) {
 // The head rises with the string under a constant force, as if it had done so for ever.
 static CatLumped settled(Rig *r, double force, double stiffness, double *gap) {
   CatLumpedSpec body = {.name = "head", .static_force = force, .nmass = 1, .masses = &r->head};
-  CatStep step = cat_step_newmark(r->h);
   CatStructure *line = &r->d->b->base;
   CatLumped p;
   double *zero = calloc((size_t)r->d->c.tangent.n, sizeof *zero), before = 0;
@@ -48,7 +50,7 @@ static CatLumped settled(Rig *r, double force, double stiffness, double *gap) {
     before = r->d->height;
     driven_step(r->d, r->point.position, force);
   }
-  assert_int_equal(cat_lumped_new(r->g.ctx, &body, &step, &p), CAT_OK);
+  assert_int_equal(cat_lumped_new(r->g.ctx, &body, &r->step, &p), CAT_OK);
   cat_lumped_start(&p, r->d->height + force / stiffness, force);
   p.v[0] = (r->d->height - before) / r->h;
   *gap = -force / stiffness;
@@ -69,7 +71,7 @@ static bool is_stable(Rig *r, double stiffness) {
     if (k >= STEPS - 2 * WINDOW && k < STEPS - WINDOW) early = fmax(early, swing);
     if (k >= STEPS - WINDOW) late = fmax(late, swing);
   }
-  return late < 1e-4 || (late < early && late < 50);
+  return late < 0.01 || (late < early && late < 50);
 }
 
 static double measured_limit(Rig *r, double low, double high) {
@@ -87,8 +89,8 @@ static void light_and_heavy_heads_on_a_wire(void **state) {
   (void)state;
   const struct { double h, mass; } of[] = {{1e-3, 7.5}, {1e-3, 0.1}, {2e-3, 7.5}, {2e-3, 1}};
   for (int i = 0; i < 4; i++) {
-    Rig r = {.h = of[i].h, .head = {"head", of[i].mass, 0, 0, 0, 0}};
-    rig_new(&r, 0);
+    Rig r = {.head = {"head", of[i].mass, 0, 0, 0, 0}};
+    rig_new(&r, cat_step_newmark(of[i].h), 0);
     double limit = 1 / (r.h / (2 * scene_impedance) + r.h * r.h / (4 * of[i].mass));
     double measured = measured_limit(&r, 0.5 * limit, 2 * limit);
     print_message("step %g s, head %g kg: limit %.4g N/m, measured %.4g N/m\n", r.h, of[i].mass,
@@ -118,8 +120,8 @@ static void mass_on_the_wire(void **state) {
   (void)state;
   const struct { double clamp, mass; } of[] = {{0.1, 7.5}, {0.5, 7.5}, {0.5, 0.5}};
   for (int i = 0; i < 3; i++) {
-    Rig r = {.h = 1e-3, .head = {"head", of[i].mass, 0, 0, 0, 0}};
-    rig_new(&r, of[i].clamp);
+    Rig r = {.head = {"head", of[i].mass, 0, 0, 0, 0}};
+    rig_new(&r, cat_step_newmark(1e-3), of[i].clamp);
     double a = r.h / (2 * scene_impedance), b = r.h * r.h / (4 * of[i].mass);
     double limit = clamped_limit(a, b, 2 * of[i].clamp / (r.h * scene_impedance));
     double measured = measured_limit(&r, 0.5 * limit, 2 * limit);
@@ -130,10 +132,27 @@ static void mass_on_the_wire(void **state) {
   }
 }
 
+// with HHT, as runs use it, the limit is a little higher: 1.05 and 1.20 times by the same equation
+static void numerical_damping_changes_little(void **state) {
+  (void)state;
+  const double alpha[] = {0, -0.05, -0.2}, theory[] = {1, 1.053, 1.200};
+  double limit = 1 / (1e-3 / (2 * scene_impedance) + 1e-6 / (4 * 7.5));
+  for (int i = 0; i < 3; i++) {
+    Rig r = {.head = {"head", 7.5, 0, 0, 0, 0}};
+    rig_new(&r, cat_step_hht(1e-3, alpha[i]), 0);
+    double measured = measured_limit(&r, 0.5 * limit, 2 * limit);
+    print_message("HHT, alpha %g: %.3f of the limit, measured %.3f\n", alpha[i], theory[i],
+                  measured / limit);
+    assert_close(measured, theory[i] * limit, 0.05, 0);
+    rig_free(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(light_and_heavy_heads_on_a_wire),
       cmocka_unit_test(mass_on_the_wire),
+      cmocka_unit_test(numerical_damping_changes_little),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,8 @@ static const CatLineSpec ac_simple = {
 
 CatTrainSpec scene_ac_simple(const CatSpanSpec *span, double speed) {
   static const double stagger[] = {0.2, -0.2};
-  CatTrainSpec s = {.line = ac_simple,
+  CatTrainSpec s = {.solver = CAT_SOLVER_BAND,
+                    .line = ac_simple,
                     .npantograph = 1,
                     .pantograph = &scene_benchmark,
                     .run = {speed, 10, 0},
@@ -68,7 +69,8 @@ CatTrainSpec scene_ac_simple(const CatSpanSpec *span, double speed) {
 }
 
 CatTrainSpec scene_string(const CatSpanSpec *span, int elements, double step) {
-  CatTrainSpec s = {.npantograph = 1,
+  CatTrainSpec s = {.solver = CAT_SOLVER_BAND,
+                    .npantograph = 1,
                     .pantograph = &scene_floating,
                     .contact = {.stiffness = 1e6},
                     .time = {CAT_SCHEME_NEWMARK, step, 0, 1}};
