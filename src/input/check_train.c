@@ -40,26 +40,30 @@ static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *
       s->time.step, steps);
 }
 
-static void fail_key(CatContext *ctx, const CatSpec *spec, const void *field, const char *message) {
-  CatWhere where = cat_spec_where(spec, field);
-  CAT_FAIL_AT(ctx, where.place, where.path, "%s", message);
+static void check_wind(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *b) {
+  if (b->nspeed != b->nlift) {
+    CAT_CHECK_FAIL(ctx, spec, &b->lift, "found %d values, expected %d, as many as aero_speeds has",
+                   b->nlift, b->nspeed);
+  }
+  for (int i = 1; i < b->nspeed; i++) {
+    if (b->speed[i] > b->speed[i - 1]) continue;
+    CAT_CHECK_FAIL(ctx, spec, &b->speed, "found %g km/h behind %g km/h, expected ascending speeds",
+                   3.6 * b->speed[i], 3.6 * b->speed[i - 1]);
+    return;
+  }
 }
 
 static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
   const CatLumpedSpec *b = &p->body;
   if (b->force_on > b->nmass) {
-    fail_key(ctx, spec, &b->force_on, "found a body that the pantograph does not have");
+    CAT_CHECK_FAIL(ctx, spec, &b->force_on, "found %d, expected 0 to %d, the number of masses",
+                   b->force_on, b->nmass);
   }
-  if (b->nspeed != b->nlift) {
-    fail_key(ctx, spec, &b->lift, "expected as many values as aero_speeds has");
-  }
-  for (int i = 1; i < b->nspeed; i++) {
-    if (b->speed[i] > b->speed[i - 1]) continue;
-    fail_key(ctx, spec, &b->speed, "expected speeds in ascending order");
-    break;
-  }
+  check_wind(ctx, spec, b);
   if (p->en50367 && p->target > 0) {
-    fail_key(ctx, spec, &p->en50367, "expected either this or target_mean_force, not both");
+    CAT_CHECK_FAIL(ctx, spec, &p->en50367,
+                   "found a rule for the mean force, expected none beside target_mean_force = %g N",
+                   p->target);
   }
 }
 

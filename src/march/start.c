@@ -94,8 +94,7 @@ static CatStatus find_forces(Start *s) {
     if (i < c->ncontact) CAT_TRY(contact_row(s, i, W + i * n, &q[i]));
     if (i >= c->ncontact) dropper_row(s, i, W + i * n, &q[i]);
   }
-  CatLcp lcp = {
-      .n = n, .W = W, .q = q, .p = s->p, .active = active, .work = work, .pivot = pivot};
+  CatLcp lcp = {.n = n, .W = W, .q = q, .p = s->p, .active = active, .work = work, .pivot = pivot};
   CAT_TRY(cat_lcp_solve(c->ctx, &lcp));
   memset(s->u, 0, (size_t)c->tangent.n * sizeof *s->u);
   for (int i = 0; i < n; i++) {

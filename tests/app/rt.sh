@@ -21,7 +21,7 @@ is status ok
 is rt.period_us 1000
 is rt.steps 300
 is rt.packets.malformed 0
-is rt.backend band
+check "rt.backend" [ -n "$(value rt.backend)" ]
 for name in compute_us wake_us; do
   for part in median p99 p999 max; do check "rt.$name.$part" [ -n "$(value "rt.$name.$part")" ]; done
 done
