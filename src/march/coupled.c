@@ -147,14 +147,21 @@ static CatStatus fill(CatCoupled *c) {
   fill_droppers(c, &step);
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
   CAT_TRY(choose_structure(c, &parts));
-  for (int i = 0; i < c->ncontact; i++) {
-    const CatTrainPantograph *p = &s->pantograph[i];
-    CAT_TRY(cat_lumped_new(c->ctx, &p->body, &step, &c->contact[i].body));
-    cat_lumped_wind(&c->contact[i].body, &p->body, s->run.speed);
-    c->contact[i].behind = p->behind;
-  }
+  CAT_TRY(cat_coupled_exchange(c, s));
   if (s->measure.energy) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));
   return find_near(c);
+}
+
+CatStatus cat_coupled_exchange(CatCoupled *c, const CatTrainSpec *spec) {
+  c->spec = spec;
+  for (int i = 0; i < c->ncontact; i++) {
+    const CatTrainPantograph *p = &spec->pantograph[i];
+    CatContact *k = &c->contact[i];
+    CAT_TRY(cat_lumped_new(c->ctx, &p->body, &c->structure->step, &k->body));
+    cat_lumped_wind(&k->body, &p->body, spec->run.speed);
+    k->behind = p->behind;
+  }
+  return CAT_OK;
 }
 
 CatStatus cat_coupled_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,

@@ -89,6 +89,9 @@ void cat_coupled_free(CatCoupled *c);
 // At rest with the pantographs under the wire, each with this static force [N] (ncontact).
 CatStatus cat_coupled_start(CatCoupled *c, const double *static_force);
 CatStatus cat_coupled_step(CatCoupled *c);
+// Other speed or pantographs on the same line: the spec may differ from that of cat_coupled_new in
+// nothing else. To be started anew.
+CatStatus cat_coupled_exchange(CatCoupled *c, const CatTrainSpec *spec);
 // One step of the line alone, under contact forces from elsewhere (ncontact) [N]: a rig, or a
 // partner in another process. Heights and rates of the wire over the strips are found in contact[];
 // with the forces of an explicit run it repeats that run.

@@ -37,6 +37,10 @@ static CatStatus prepare(CatTrain *r) {
   begin = cat_clock_now();
   CAT_TRY(cat_coupled_new(r->ctx, r->spec, r->m, &r->c));
   r->offline_seconds = cat_clock_now() - begin;
+  return cat_train_plan(r);
+}
+
+CatStatus cat_train_plan(CatTrain *r) {
   plan(r);
   r->step_seconds = CAT_ARENA(cat_record_arena(r->rec), (size_t)r->steps + 1, float);
   if (!r->step_seconds) return CAT_ERR_MEMORY;
@@ -129,7 +133,7 @@ static CatStatus tune(CatTrain *r) {
 }
 
 // The account of energy is kept in the last run only: it costs as much as the step.
-static CatStatus march_tuned(CatTrain *r) {
+CatStatus cat_train_march(CatTrain *r) {
   CatEnergy *account = r->c->energy;
   bool asked = false;
   for (int i = 0; i < r->spec->npantograph; i++) asked |= r->target[i] > 0;
@@ -146,12 +150,12 @@ static CatStatus march_tuned(CatTrain *r) {
 
 static CatStatus run(CatTrain *r) {
   CAT_TRY(prepare(r));
-  CatStatus status = march_tuned(r);
+  CatStatus status = cat_train_march(r);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     if (status) CAT_TRY(cat_train_measure(r));
     CAT_TRY(cat_train_show(r));
   }
-  return status;
+  return status ? status : cat_train_sweep(r);
 }
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {

@@ -142,6 +142,24 @@ static const CatKey pantograph_keys[] = {
 static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
                                               sizeof(CatTrainPantograph), pantograph_keys};
 
+typedef struct {
+  int nspeed, nbody;
+  const double *speed;
+  const CatLumpedSpec *body;
+} Sweep;
+static const CatKey sweep_keys[] = {
+    {"speeds", CAT_NUMBERS, "km/h", .min = 0, .max = 300, .flags = CAT_ABOVE_MIN, .max_count = 1000,
+     IN(Sweep, speed), .count_offset = offsetof(Sweep, nspeed),
+     .doc = "The run again at each of these speeds"},
+    {"pantographs", CAT_LIST, .min = 0, .max = 100, IN(Sweep, body),
+     .count_offset = offsetof(Sweep, nbody), .section = &cat_lumped_section,
+     .doc = "The run again with each of these in place of the train's pantographs"},
+    {0},
+};
+static const CatSection sweep_section = {
+    "sweep", "Further runs over the same line, which share its rest, factors and responses",
+    sizeof(Sweep), sweep_keys};
+
 static const char *const solvers[] = {"auto", "band", "lanes", NULL};
 static const CatKey train_keys[] = {
     CAT_COMMON_KEYS(CatTrainSpec),
@@ -163,6 +181,8 @@ static const CatKey train_keys[] = {
      .doc = "Integration in time"},
     {"measure", CAT_SECTION, IN(CatTrainSpec, measure), .section = &measure_section,
      .doc = "What is measured"},
+    {"sweep", CAT_SECTION, IN(CatTrainSpec, sweep), .section = &sweep_section,
+     .doc = "Further runs over the same line"},
     {0},
 };
 const CatSection cat_train_section = {"train", "Pantographs that run under an overhead line",
@@ -174,4 +194,5 @@ _Static_assert(sizeof(((CatTrainPantograph *)0)->raise) == sizeof(Raise), "layou
 _Static_assert(sizeof(((CatTrainSpec *)0)->contact) == sizeof(Contact), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->damping) == sizeof(Damping), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->time) == sizeof(Time), "layout");
+_Static_assert(sizeof(((CatTrainSpec *)0)->sweep) == sizeof(Sweep), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->measure) == sizeof(Measure), "layout");

@@ -1,0 +1,18 @@
+#include "kernels.h"
+
+#include <stdbool.h>
+
+const Kernels *kernels_widest(void) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return kernels_avx512();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return kernels_avx2();
+#endif
+  return kernels_portable();
+}
+
+// Each waits for the one before, nothing is read or written: what is not its own time is that of
+// the machine.
+double kernel_arithmetic(double x, long n) {
+  for (long i = 0; i < n; i++) x = 0.999 * x + 0.001;
+  return x;
+}
