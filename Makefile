@@ -1,6 +1,6 @@
 # Thin: CMake does the work (CMakePresets.json). `make help` lists what there is.
 .DEFAULT_GOAL := build
-.PHONY: build demo test validate lint format fuzz coverage install clean help
+.PHONY: build demo test validate bench lint format fuzz coverage install clean help
 
 # make test PRESET=asan tests another build: release, debug, asan, tsan, coverage, clang
 PRESET ?= release
@@ -37,6 +37,15 @@ validate: ## run the long studies and write docs/validation/ (about 15 minutes)
 	build/tests/pdae_study > build/pdae.md && mv build/pdae.md docs/validation/pdae.md
 	@cmake --build build --target catenaria test_physics_orders
 	python3 tests/validation/train_study.py > build/train.md && mv build/train.md docs/validation/train.md
+
+bench: ## time a step against its limits: build/bench.csv, kept in bench/results/ (10 minutes)
+	@tools/install-deps demo
+	@$(call configure,release,build)
+	@cmake --build build --target bench
+	@mkdir -p bench/results
+	@id=$$(git describe --always --dirty 2>/dev/null || echo unknown); \
+	OPENBLAS_NUM_THREADS=1 build/bench --commit $$id --csv build/bench.csv --plot build/bench.svg \
+	  --keep bench/results/$$(date +%Y-%m-%d)-$$id.csv
 
 lint: ## formatting, clang-tidy, cppcheck, both compilers with warnings as errors
 	@tools/lint

@@ -1,6 +1,7 @@
 // Loops that are timed beside the program's own: the streaming pass, the online step of the modal
 // offline/online method (the real-time paper, sections 2.3 and 2.4), and plain arithmetic. One
-// source, compiled for several widths of vectors as the lanes are; the widest is chosen at run time.
+// source, compiled for several widths of vectors as the lanes are; the widest that the processor
+// has is chosen at run time.
 #ifndef CAT_BENCH_KERNELS_H
 #define CAT_BENCH_KERNELS_H
 

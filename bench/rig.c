@@ -86,7 +86,9 @@ void line_new(Line *line, const Ask *ask) {
   find_window(line, values);
   must(line, cat_line_model_new(line->ctx, &values->line, &line->m));
   must(line, cat_rest_find(line->ctx, line->spec, line->m, &report));
-  line->spans = line->m->nsupport;
+  int ends = line->m->nspan + 1;  // of the first section
+  line->spans = line->m->nspan;
+  if (line->m->nmast > ends) line->spans += line->m->nmast - ends - 1;
 }
 
 void line_free(Line *line) {

@@ -7,6 +7,7 @@ typedef struct Sweep {
   CatTrain *first;
   CatTable *table;
   cJSON *list;
+  CatTrainPantograph pantograph[CAT_CONTACTS];  // of the present run
 } Sweep;
 
 static CatStatus table_new(Sweep *s) {
@@ -92,12 +93,11 @@ static CatStatus run_one(Sweep *s, const CatTrainSpec *spec, int body) {
 
 static CatStatus run_body(Sweep *s, CatTrainSpec *spec, int body) {
   const CatTrainSpec *given = s->first->spec;
-  CatTrainPantograph other[CAT_CONTACTS];
   for (int i = 0; i < given->npantograph; i++) {
-    other[i] = given->pantograph[i];
-    if (given->sweep.nbody > 0) other[i].body = given->sweep.body[body];
+    s->pantograph[i] = given->pantograph[i];
+    if (given->sweep.nbody > 0) s->pantograph[i].body = given->sweep.body[body];
   }
-  spec->pantograph = other;
+  spec->pantograph = s->pantograph;
   int n = given->sweep.nspeed;
   for (int k = 0; k < (n > 0 ? n : 1); k++) {
     spec->run.speed = n > 0 ? given->sweep.speed[k] : given->run.speed;

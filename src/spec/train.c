@@ -38,10 +38,9 @@ static const CatKey rayleigh_keys[] = {
 static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one material",
                                             sizeof(CatRayleigh), rayleigh_keys};
 
-#define MATERIAL(name_, member_, what_)                                                            \
-    {name_, CAT_SECTION, .flags = CAT_OPTIONAL, IN(Damping, member_),                              \
-     .count_offset = offsetof(Damping, member_.given), .section = &rayleigh_section,               \
-     .doc = "Damping of the " what_ ", if other than the rest's"}
+#define MATERIAL(name_, at_, given_, what_)                                                        \
+    {name_, CAT_SECTION, .flags = CAT_OPTIONAL, .offset = (at_), .count_offset = (given_),         \
+     .section = &rayleigh_section, .doc = "Damping of the " what_ ", if other than the rest's"}
 typedef struct {
   double alpha, beta;
   CatRayleigh contact_wire, messenger, dropper, steady_arm;
@@ -51,10 +50,14 @@ static const CatKey damping_keys[] = {
      .doc = "Damping in proportion to mass"},
     {"beta", CAT_NUMBER, "s", "1e-4 s", .min = 0, .max = 1, IN(Damping, beta),
      .doc = "Damping in proportion to stiffness; a slack dropper's own vanishes with it"},
-    MATERIAL("contact_wire", contact_wire, "contact wire"),
-    MATERIAL("messenger", messenger, "messenger, auxiliary and stitch wires"),
-    MATERIAL("dropper", dropper, "droppers"),
-    MATERIAL("steady_arm", steady_arm, "steady arms"),
+    MATERIAL("contact_wire", offsetof(Damping, contact_wire),
+             offsetof(Damping, contact_wire.given), "contact wire"),
+    MATERIAL("messenger", offsetof(Damping, messenger),
+             offsetof(Damping, messenger.given), "messenger, auxiliary and stitch wires"),
+    MATERIAL("dropper", offsetof(Damping, dropper),
+             offsetof(Damping, dropper.given), "droppers"),
+    MATERIAL("steady_arm", offsetof(Damping, steady_arm),
+             offsetof(Damping, steady_arm.given), "steady arms"),
     {0},
 };
 static const CatSection damping_section = {"damping", "Rayleigh damping of the line",
