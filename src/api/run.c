@@ -25,7 +25,7 @@ typedef struct Binding {
 static const Binding bindings[] = {
     {"pdae", cat_pdae_run, cat_pdae_modes, NULL},
     {"rest", cat_rest_run, cat_rest_modes, cat_rest_run},
-    {"train", cat_train_run, NULL, cat_train_rest},
+    {"train", cat_train_run, cat_train_modes, cat_train_rest},
 };
 
 static const Binding *binding_find(const char *kind) {

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "energy.h"
+#include "rest/modes.h"
 #include "rest/run.h"
 
 //------------------------------------------------------------------------------- set-up
@@ -170,4 +171,9 @@ CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
 CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   const CatTrainSpec *values = cat_spec_values(spec);
   return cat_rest_line(ctx, spec, &values->line, rec);
+}
+
+CatStatus cat_train_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  const CatTrainSpec *values = cat_spec_values(spec);
+  return cat_line_modes(ctx, spec, &values->line, rec);
 }

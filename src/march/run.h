@@ -8,6 +8,7 @@
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+CatStatus cat_train_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 
 typedef struct CatTrainMeasure {
   CatForce force;

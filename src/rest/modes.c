@@ -207,9 +207,14 @@ static CatStatus modes_of(CatArena *a, const CatModel *m, CatRecord *rec) {
 
 CatStatus cat_rest_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   const CatRestSpec *values = cat_spec_values(spec);
+  return cat_line_modes(ctx, spec, &values->line, rec);
+}
+
+CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec *line,
+                         CatRecord *rec) {
   CatModel *m = NULL;
   CatRestReport report;
-  CAT_TRY(cat_line_model_new(ctx, &values->line, &m));
+  CAT_TRY(cat_line_model_new(ctx, line, &m));
   CatArena *a = cat_arena_new(ctx, 1 << 20);
   CatStatus status = a ? cat_rest_find(ctx, spec, m, &report) : CAT_ERR_MEMORY;
   if (!status) cat_rest_facts(m, &report, rec);

@@ -16,5 +16,8 @@ double cat_mode_frequency(const CatEigen *modes, int i);  // [Hz]
 
 // `catenaria modes` for a case that holds a line.
 CatStatus cat_rest_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+// The same for the line of a case of another kind.
+CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec *line,
+                         CatRecord *rec);
 
 #endif
