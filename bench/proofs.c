@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "cost.h"
 #include "kernels.h"
+#include "march/lanes.h"
 #include "rig.h"
 
 static const char *const REGULAR = "cases/ac-simple/320.yaml";
@@ -95,8 +96,11 @@ static double agree(Table *t, const char *title, const Ask *ask, Run *regular) {
   }
   double lanes = samples_median(&run[1].took);
   if (regular) {
+    CatLanesCounts k = cat_lanes_counts((const CatLanes *)run[1].c->structure);
     printf("  %s: %d spans, %d unknowns per span, lanes %.2f us, AC simple %.2f us\n", title,
            line.spans, run_dof(&run[0]) / line.spans, lanes, samples_median(&regular->took));
+    printf("  %s: %d cells in %d lanes, %d lanes share factors\n", title, k.cells, k.lanes,
+           k.shared);
   }
   double per_span = lanes / line.spans;
   for (int i = 0; i < COST_SOLVERS; i++) run_free(&run[i]);
@@ -209,10 +213,11 @@ enum { JITTER_STEPS = 100000 };
 
 // So many rounds of arithmetic take as long as a step.
 static long equal_rounds(double us) {
-  Samples s = samples_new(101);
+  enum { TRIES = 2001 };
+  Samples s = samples_new(TRIES);
   long n = 10000;
   volatile double x = 0;
-  for (int i = 0; i < 101; i++) {
+  for (int i = 0; i < TRIES; i++) {
     double begin = cat_clock_now();
     x = kernel_arithmetic(x, n);
     samples_add(&s, cat_clock_now() - begin);
@@ -280,7 +285,7 @@ static void compare_paces(Table *t, const char *name, const Samples *step, const
 static void jitter_of(Table *t, Run *r) {
   Paces step = paces_new(), plain = paces_new();
   char name[60];
-  run_block(r, RIG_BLOCK);
+  run_block(r, 10 * RIG_BLOCK);
   long rounds = equal_rounds(samples_median(&r->took));
   while (step.clock.n < step.clock.room) {
     step_block(&step, r);

@@ -6,6 +6,7 @@
 #include "banded.h"
 #include "energy.h"
 #include "lanes.h"
+#include "lanes_flat.h"
 #include "linalg/lcp.h"
 #include "rest/parts.h"
 
@@ -44,6 +45,8 @@ static CatStatus find_damping(CatCoupled *c) {
     CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
     if (!band) return CAT_ERR_MEMORY;
     CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
+    const double share[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
+    if (s->solver != CAT_SOLVER_BAND) cat_lanes_flatten(c->m, &c->tangent, share, band);
     c->damping.more = band;
   }
   return find_dampers(c);
@@ -120,8 +123,8 @@ static CatStatus find_near(CatCoupled *c) {
   return CAT_OK;
 }
 
-// Lanes solve with the same matrices and drop nothing, so their error is rounding: they are the
-// first choice for any line.
+// Lanes solve with the same matrices, bays made flat, which changes contact forces by less than a
+// thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
 static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts) {
   if (c->spec->solver == CAT_SOLVER_BAND) {
     CatBanded *banded;
@@ -143,6 +146,8 @@ static CatStatus fill(CatCoupled *c) {
   c->ncontact = s->npantograph;
   CAT_TRY(reserve(c));
   CAT_TRY(cat_tangent_new(c->arena, c->m, &c->tangent));
+  const double share[4] = {1, 1, 1, 1};
+  if (s->solver != CAT_SOLVER_BAND) cat_lanes_flatten(c->m, &c->tangent, share, &c->tangent.K);
   CAT_TRY(find_damping(c));
   fill_droppers(c, &step);
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};

@@ -84,9 +84,13 @@ static void list_pushes(CatLanes *s) {
   }
 }
 
-// Share of the forces that held the line before the first step.
-static double rest_share(const CatLanes *s) {
-  return s->begun == 0 ? s->past[0] + s->past[1] : s->past[1];
+// Forces of steps that are not in the lists, before the first one or before a shift, as the next
+// right side feels them.
+static void add_past(CatLanes *s) {
+  double last = s->begun == 0 ? s->past[0] : s->past[1], before = s->begun == 0 ? s->past[1] : 0;
+  for (int i = 0; i < s->nx + s->border.n; i++) {
+    s->rest[i] = last * s->held[0][i] + before * s->held[1][i];
+  }
 }
 
 static void track_clear(CatLanes *s, const double *u) {
@@ -96,20 +100,26 @@ static void track_clear(CatLanes *s, const double *u) {
   s->steps = s->track->steps = 0;
 }
 
+// A coordinate into a vector that is kept like displacements.
+static void add_at(const CatLaneDof *d, double value, double *x) {
+  x[d->at] += d->sign * value;
+  x[d->other] += d->other_sign * value;
+}
+
 // At rest as it is since long ago, held by K u.
 static void clear(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
   const double *k = s->rates.k;
   size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *s->x;
-  memset(s->x, 0, bytes), memset(s->rest, 0, bytes);
-  memset(s->u[0], 0, bytes), memset(s->u[1], 0, bytes), memset(s->u[2], 0, bytes);
+  memset(s->u[0], 0, bytes), memset(s->held[0], 0, bytes);
   cat_band_multiply(&s->t->K, 1, u, 0, s->force);
   for (int i = 0; i < s->t->n; i++) {
-    const CatLaneDof *d = &s->dof[i];
-    s->u[0][d->at] = s->u[1][d->at] = s->u[2][d->at] = d->sign * u[i];
-    s->x[d->at] = (1 - k[0] - k[1] - k[2]) * d->sign * u[i];
-    s->rest[d->at] = d->sign * s->force[i];
+    add_at(&s->dof[i], u[i], s->u[0]);
+    add_at(&s->dof[i], s->force[i], s->held[0]);
   }
+  memcpy(s->u[1], s->u[0], bytes), memcpy(s->u[2], s->u[0], bytes);
+  memcpy(s->held[1], s->held[0], bytes);
+  for (int i = 0; i < s->nx + s->border.n; i++) s->x[i] = (1 - k[0] - k[1] - k[2]) * s->u[0][i];
   for (int i = 0; i < 3; i++) acting_clear(&s->acting[i]);
   s->work.fresh = true;
   s->begun = 0;
@@ -141,7 +151,7 @@ static void border_begin(CatLanes *s) {
     if (s->push[i].at >= s->nx) b->r[s->push[i].at - s->nx] += s->push[i].force;
   }
   for (int i = 0; i < b->n && s->begun < 2; i++) {
-    b->r[i] += rest_share(s) * s->rest[s->nx + i];
+    b->r[i] += s->rest[s->nx + i];
   }
 }
 
@@ -182,7 +192,7 @@ static void group_sweep(CatLanes *s, const CatLaneGroup *g) {
   if (!g->more) work.d = work.end_d = NULL;
   work.push = s->group_push;
   work.npush = pushes_of(s, g);
-  if (s->begun < 2) work.force = s->rest + g->at, work.share = rest_share(s);
+  if (s->begun < 2) work.force = s->rest + g->at;
   ghosts_set(g, s->border.x, work.ends + ghosts);
   ghosts_set(g, s->border.m, work.end_m + ghosts);
   if (work.d) ghosts_set(g, s->border.d, work.end_d + ghosts);
@@ -195,9 +205,10 @@ static void advance(CatStructure *base) {
   CatBorder *b = &s->border;
   unsigned before = flush_begin();
   list_pushes(s);
+  if (s->begun < 2) add_past(s);
   border_begin(s);
   for (int i = 0; i < s->ngroup; i++) group_sweep(s, &s->group[i]);
-  cat_border_solve(b, b->r, b->x);
+  cat_border_solve(b, s->kernel, b->r, b->x);
   for (int i = 0; i < s->ngroup; i++) {
     const CatLaneGroup *g = &s->group[i];
     ghosts_set(g, b->x, g->x + CAT_B * g->width * g->plan->nnode);
@@ -221,15 +232,16 @@ static double read_port(const CatStructure *s, int port) {
 
 static void read_droppers(const CatStructure *base, double *e) {
   const CatLanes *s = seen(base);
-  for (int i = 0; i < base->ndropper; i++) {
-    const CatLanePort *p = &s->port[CAT_CONTACTS + i];
-    double sum = 0;
-    for (int k = 0; k < p->n; k++) {
-      int at = p->dof[k].at;
-      sum += p->b[k] * (s->x[at] + cat_lanes_k(s, at));
+  double *const x[4] = {s->x, s->u[0], s->u[1], s->u[2]};
+  for (int i = 0; i < s->nrow; i++) {
+    const CatLaneRow *row = &s->row[i];
+    s->kernel->read(row, s->rates.k, x, s->row_sum);
+    for (int l = 0; l < row->width; l++) {
+      if (row->port[l] >= 0) e[row->port[l]] = s->row_sum[l];
     }
-    e[i] = sum;
   }
+  for (int i = 0; i < s->nloose; i++)
+    e[s->loose[i]] = cat_lanes_read(s, CAT_CONTACTS + s->loose[i]);
 }
 
 static double between(const CatStructure *s, int port, int other) {
@@ -258,9 +270,8 @@ static void state(const CatStructure *base, double *u, double *v, double *a) {
   const CatStep *step = &base->step;
   cat_lanes_values(s, t->next);
   for (int i = 0; i < s->t->n && t->steps != s->steps; i++) {
-    int at = s->dof[i].at;
     double du = t->next[i] - t->u[i], v0 = t->v[i], a0 = t->a[i];
-    double u0 = s->dof[i].sign * s->u[0][at], u1 = s->dof[i].sign * s->u[1][at];
+    double u0 = cat_lane_get(&s->dof[i], s->u[0]), u1 = cat_lane_get(&s->dof[i], s->u[1]);
     bool next = s->steps == t->steps + 1;
     t->v[i] =
         next ? cat_step_v(step, du, v0, a0) : (1.5 * t->next[i] - 2 * u0 + 0.5 * u1) / step->h;
@@ -271,6 +282,70 @@ static void state(const CatStructure *base, double *u, double *v, double *a) {
   t->steps = s->steps;
   size_t bytes = (size_t)s->t->n * sizeof *u;
   memcpy(u, t->u, bytes), memcpy(v, t->v, bytes), memcpy(a, t->a, bytes);
+}
+
+//------------------------------------------------------------------------------- shift
+
+// A vector in the tangent's numbers, moved along the line in place.
+static void move(const CatShift *shift, double *x) {
+  for (int i = 0; i < shift->n; i++) {
+    x[i] = shift->from[i] >= 0 ? shift->scale[i] * x[shift->from[i]] : 0;
+  }
+}
+
+// The same for one that is kept like displacements.
+static void move_kept(CatLanes *s, const CatShift *shift, double *x) {
+  size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *x;
+  for (int i = 0; i < s->t->n; i++) s->force[i] = cat_lane_get(&s->dof[i], x);
+  move(shift, s->force);
+  memset(x, 0, bytes);
+  for (int i = 0; i < s->t->n; i++) add_at(&s->dof[i], s->force[i], x);
+}
+
+// Forces in the lists of a step to those on all coordinates.
+static void spread_acting(CatLanes *s, CatLaneActing *f, double *out) {
+  for (int i = 0; i < f->n; i++) {
+    const CatLanePort *p = &s->port[CAT_CONTACTS + f->dropper[i]];
+    for (int k = 0; k < p->n; k++) out[p->dof[k].at] += f->force[f->dropper[i]] * p->b[k];
+  }
+  for (int i = 0; i < 2 * CAT_CONTACTS; i++) {
+    const CatLanePort *p = &f->port[i / 2][i % 2];
+    double force = f->contact[i / 2][i % 2];
+    for (int k = 0; k < p->n && force != 0; k++) out[p->dof[k].at] += force * p->b[k];
+  }
+  acting_clear(f);
+}
+
+// Forces of the last two steps, from now on on all coordinates.
+static void hold_acting(CatLanes *s) {
+  size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *s->x;
+  if (s->begun == 1) {
+    memcpy(s->held[1], s->held[0], bytes);
+    memset(s->held[0], 0, bytes);
+  } else if (s->begun == 2) {
+    memset(s->held[0], 0, bytes), memset(s->held[1], 0, bytes);
+  }
+  for (int i = 0; i < 2; i++) spread_acting(s, &s->acting[1 + i], s->held[i]);
+  s->begun = 0;
+}
+
+// The solution in bays is found first; it and all that was before it are moved.
+static void shift(CatStructure *base, const CatShift *shift) {
+  CatLanes *s = own(base);
+  CatLaneTrack *t = s->track;
+  const double *k = s->rates.k;
+  hold_acting(s);
+  cat_lanes_values(s, t->next);
+  memset(s->x, 0, (size_t)(s->nx + s->border.n + 1) * sizeof *s->x);
+  for (int i = 0; i < s->t->n; i++) add_at(&s->dof[i], t->next[i], s->x);
+  double *kept[] = {s->x, s->u[0], s->u[1], s->u[2], s->held[0], s->held[1]};
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) move_kept(s, shift, kept[i]);
+  for (int i = 0; i < s->nx + s->border.n; i++) {
+    s->x[i] -= k[0] * s->u[0][i] + k[1] * s->u[1][i] + k[2] * s->u[2][i];
+  }
+  move(shift, t->u), move(shift, t->v), move(shift, t->a);
+  s->work.fresh = true;
+  s->version++;
 }
 
 static double value(const CatStructure *s, int dof) {
@@ -290,6 +365,7 @@ static const CatStructureOps ops = {
     .commit = commit,
     .value = value,
     .state = state,
+    .shift = shift,
 };
 
 //------------------------------------------------------------------------------- set-up
@@ -369,8 +445,8 @@ static CatStatus reserve(CatArena *a, CatLanes *s) {
   int ports = CAT_CONTACTS + s->base.ndropper;
   s->port = CAT_ARENA(a, ports, CatLanePort);
   s->response = CAT_ARENA(a, s->base.ndropper + 1, CatLaneResponse);
-  s->push = CAT_ARENA(a, 36 * ports, CatLanePush);
-  s->group_push = CAT_ARENA(a, 36 * ports, CatLanePush);
+  s->push = CAT_ARENA(a, 72 * ports, CatLanePush);
+  s->group_push = CAT_ARENA(a, 72 * ports, CatLanePush);
   if (!s->port || !s->response || !s->push || !s->group_push) return CAT_ERR_MEMORY;
   CatLaneTrack *t = s->track = CAT_ARENA(a, 1, CatLaneTrack);
   if (!t) return CAT_ERR_MEMORY;
@@ -412,6 +488,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
   for (int i = 0; i < parts->ndropper; i++) {
     s->port[CAT_CONTACTS + i] = cat_lanes_port(s, &parts->dropper[i]);
   }
+  CAT_TRY(cat_lanes_dropper_rows(a, s));
   return cat_lanes_dropper_columns(a, s);
 }
 

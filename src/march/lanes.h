@@ -4,9 +4,9 @@
 // The line is cut at separators (the wires' nodes at masts). What lies between them falls into
 // cells, usually the spans. Within a cell, nodes in a row without anything attached form bays, the
 // others are knots (droppers, stitch wire clamps). Bays are eliminated first, then knots, then all
-// separators together: a block LDL' factor with 6 x 6 blocks, one block per node, without any
-// approximation. Cells of the same structure share the order of elimination and stand side by side
-// in lanes; where their coefficients agree as well they share the factor.
+// separators together: a block LDL' factor, one block per node. Bays lie flat (lanes_flat.h), and
+// nothing else is approximated. Cells of the same structure share the order of elimination and
+// stand side by side in lanes; where their coefficients agree as well they share the factor.
 #ifndef CAT_MARCH_LANES_H
 #define CAT_MARCH_LANES_H
 
@@ -28,6 +28,7 @@ CatLanesOptions cat_lanes_options_default(void);
 
 typedef struct CatLanes CatLanes;
 
+// The bays of the tangent's stiffness and of the damping must lie flat (lanes_flat.h).
 CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLanesOptions *o,
                         CatLanes **out);
 

@@ -4,8 +4,8 @@
 
 #include "lanes_parts.h"
 
-// Entries of the inverse below this share of a row's largest are left out: rounding is as large.
-static const double SMALL = 1e-15;
+// Entries of the inverse below this share of a row's largest are left out, as in responses.
+static const double SMALL = 1e-13;
 
 static void row_window(const double *row, int n, int *from, int *to) {
   double most = 0;
@@ -13,6 +13,9 @@ static void row_window(const double *row, int n, int *from, int *to) {
   *from = 0, *to = n;
   while (*from < n && fabs(row[*from]) <= SMALL * most) ++*from;
   while (*to > *from && fabs(row[*to - 1]) <= SMALL * most) --*to;
+  // a multiple of eight where there is room, for vectors
+  while ((*to - *from) % 8 && *to < n) ++*to;
+  while ((*to - *from) % 8 && *from > 0) --*from;
 }
 
 CatStatus cat_border_invert(CatArena *a, CatBorder *b) {
@@ -36,18 +39,14 @@ CatStatus cat_border_invert(CatArena *a, CatBorder *b) {
   return CAT_OK;
 }
 
-void cat_border_solve(const CatBorder *b, const double *r, double *x) {
-  if (!b->from) {
-    memcpy(x, r, (size_t)b->n * sizeof *x);
-    cat_band_solve(&b->S, x, 1);
+void cat_border_solve(const CatBorder *b, const CatLaneKernel *kernel, const double *r, double *x) {
+  if (b->from) {
+    const CatLaneRows inverse = {b->n, b->from, b->start, b->inverse};
+    kernel->multiply(&inverse, r, x);
     return;
   }
-  memset(x, 0, (size_t)b->n * sizeof *x);
-  for (int i = 0; i < b->n; i++) {  // S^-1 is symmetric: a row is a column
-    const double *column = b->inverse + b->start[i], f = r[i];
-    double *part = x + b->from[i];
-    for (int k = 0; k < b->start[i + 1] - b->start[i]; k++) part[k] += column[k] * f;
-  }
+  memcpy(x, r, (size_t)b->n * sizeof *x);
+  cat_band_solve(&b->S, x, 1);
 }
 
 static void column_solve(const CatBorder *b, int lanes, double *r, double *line) {

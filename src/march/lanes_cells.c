@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lanes_flat.h"
+
 // Nodes and what joins them.
 typedef struct Graph {
   const CatModel *m;
+  const CatTangent *t;
   CatArena *scratch;
   int *start, *next;  // neighbours of node i: next[start[i]] to next[start[i + 1] - 1]
   bool *separator;    // (nnode)
+  bool *loaded;       // has a mass of its own (nnode)
   int *cell;          // component of each node; -1: separator (nnode)
   int *number;        // in the plan of its cell (nnode)
 } Graph;
@@ -127,10 +131,19 @@ static CatStatus find_cells(Graph *g, int *ncell) {
 
 //------------------------------------------------------------------------------- plans
 
+// Whether along or across is held, but not both, at a node whose bay does not lie along the track.
+static bool is_stuck(const Graph *g, int i, int cable) {
+  const int *dof = g->t->dof[i];
+  bool one = (dof[0] < 0) != (dof[1] < 0) || (dof[3] < 0) != (dof[4] < 0);
+  return one && cat_bay_turn(g->m, cable, g->m->node[i].s) != 0;
+}
+
 // In a bay: joined to the node before and the node after it on its wire, and to nothing else.
 static bool in_bay(const Graph *g, int i) {
   const CatWire *w = &g->m->wire[g->m->node[i].wire];
+  int cable = w->cable + i - w->node;
   if (i == w->node || i == w->node + w->nnode - 1) return false;
+  if (g->m->cable[cable].opens || g->loaded[i] || is_stuck(g, i, cable)) return false;
   if (g->start[i + 1] - g->start[i] != 2) return false;
   int a = g->next[g->start[i]], b = g->next[g->start[i] + 1];
   return (a == i - 1 && b == i + 1) || (b == i - 1 && a == i + 1);
@@ -241,7 +254,7 @@ static CatStatus find_rows(CatArena *a, const Graph *g, CatPlan *p) {
     }
     p->row_start[k + 1] = count;
   }
-  p->nfactor = CAT_BB * (3 * bays + p->nknot + count);
+  p->nfactor = 3 * CAT_FLAT * bays + CAT_BB * (p->nknot + count);
   return CAT_OK;
 }
 
@@ -320,7 +333,9 @@ static CatStatus fill(CatArena *a, Graph *g, const CatTangent *t, CatCells *out)
   g->separator = CAT_ARENA(g->scratch, n, bool);
   g->cell = CAT_ARENA(g->scratch, n, int);
   g->number = CAT_ARENA(g->scratch, n, int);
-  if (!g->separator || !g->cell || !g->number) return CAT_ERR_MEMORY;
+  g->loaded = CAT_ARENA(g->scratch, n, bool);
+  if (!g->separator || !g->cell || !g->number || !g->loaded) return CAT_ERR_MEMORY;
+  for (int i = 0; i < g->m->nmass; i++) g->loaded[g->m->mass[i].node] = true;
   mark_separators(g);
   CAT_TRY(join_nodes(g));
   CAT_TRY(find_cells(g, &ncell));
@@ -329,9 +344,16 @@ static CatStatus fill(CatArena *a, Graph *g, const CatTangent *t, CatCells *out)
 }
 
 CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, CatCells *out) {
-  *out = (CatCells){0};
-  Graph g = {.m = m, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
+  *out = (CatCells){.m = m};
+  Graph g = {.m = m, .t = t, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
   CatStatus status = g.scratch ? fill(a, &g, t, out) : CAT_ERR_MEMORY;
   cat_arena_free(g.scratch);
   return status;
+}
+
+double cat_cells_turn(const CatCells *c, const CatCell *cell, const CatBay *b, int number) {
+  const CatModel *m = c->m;
+  int first = cell->node[b->first];
+  const CatWire *w = &m->wire[m->node[first].wire];
+  return cat_bay_turn(m, w->cable + first - w->node, m->node[cell->node[number]].s);
 }

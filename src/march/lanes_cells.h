@@ -4,7 +4,8 @@
 
 #include "structure.h"
 
-enum { CAT_B = 6, CAT_BB = CAT_B * CAT_B };  // coordinates of a node, entries of a block
+// Coordinates of a node, entries of a block, and of one in a bay: 4 x 4 in its plane, 2 x 2 across.
+enum { CAT_B = 6, CAT_BB = CAT_B * CAT_B, CAT_FLAT = 20 };
 
 // Nodes in a row between two others: each is joined to the one before and the one after it.
 typedef struct CatBay {
@@ -23,7 +24,7 @@ typedef struct CatPlan {
   int *row;        // later knots and ghosts that a knot is joined to once it is eliminated
   int nlink;
   int (*link)[2];             // pairs of knots, or of knot and ghost, that an element joins
-  bool plain;                 // mass joins equal components only, and all three alike
+  bool plain;                 // mass of knots and links joins equal components only, all alike
   int nfactor, nmass, nmore;  // coefficients of a cell
 } CatPlan;
 
@@ -36,6 +37,7 @@ typedef struct CatCell {
 } CatCell;
 
 typedef struct CatCells {
+  const CatModel *m;
   int ncell, nplan, nseparator, nborder;
   CatCell *cell;
   CatPlan *plan;
@@ -45,6 +47,9 @@ typedef struct CatCells {
 } CatCells;
 
 CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, CatCells *out);
+
+// By how much the frame of a bay is turned from that of one of its nodes, its ends included [rad].
+double cat_cells_turn(const CatCells *c, const CatCell *cell, const CatBay *b, int number);
 
 static inline int cat_plan_bays(const CatPlan *p) {  // nodes in bays
   return p->nnode - p->nknot;

@@ -20,6 +20,7 @@ static CatLaneColumn column_of(const CatLanes *s, int cell, double *x) {
   const CatLaneGroup *g = &s->group[c->group];
   return (CatLaneColumn){.plan = g->plan,
                          .factor = g->factor + (g->shared ? 0 : c->lane),
+                         .turn = g->turn + (g->shared ? 0 : c->lane),
                          .stride = g->shared ? 1 : g->width,
                          .x = x};
 }
@@ -158,10 +159,14 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
 //------------------------------------------------------------------------------- contacts
 
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
-  CatLanePort p = {.n = b->n};
+  CatLanePort p = {.n = 0};
   for (int k = 0; k < b->n; k++) {
-    p.dof[k] = s->dof[b->dof[k]];
-    p.b[k] = p.dof[k].sign * b->b[k];
+    const CatLaneDof *d = &s->dof[b->dof[k]];
+    p.dof[p.n] = (CatLaneSlot){d->at, d->cell, d->number, cat_lane_home(s, d->cell, d->number)};
+    p.b[p.n++] = d->sign * b->b[k];
+    if (d->other_sign == 0) continue;
+    p.dof[p.n] = (CatLaneSlot){d->other, d->cell, d->other_number, -1};
+    p.b[p.n++] = d->other_sign * b->b[k];
   }
   return p;
 }
@@ -204,7 +209,7 @@ static void find_ends(const CatLanes *s, const CatLanePort *p, CatLaneContact *c
     return;
   }
   for (int k = 0; k < p->n; k++) {
-    c->end[c->nend++] = cat_lane_home(s, p->dof[k].cell, p->dof[k].number);
+    c->end[c->nend++] = p->dof[k].home;
   }
 }
 
@@ -215,7 +220,7 @@ static const double *value_at(const CatLanes *s, int cell, int home) {
   return knots_of(s, cell, s->scratch.x) + (home - s->cells.cell[cell].home) * lanes;
 }
 
-static void set_force(CatLanes *s, const CatLaneDof *at, int lane, double force) {
+static void set_force(CatLanes *s, const CatLaneSlot *at, int lane, double force) {
   double *x = at->cell < 0 ? s->scratch.border : s->scratch.x;
   x[at->number * s->kernel->columns + lane] += force;
 }
@@ -231,17 +236,18 @@ static void clear_room(CatLanes *s, int cell, int bay) {
   memset(x, 0, (size_t)(CAT_B * lanes * b->count) * sizeof *x);
 }
 
-// D^-1 f at each node of a bay
-static void divide_bay(const CatLaneColumn *c, const CatBay *b, const double *f, double *g) {
-  for (int i = 0; i < CAT_B * b->count; i++) {
-    int node = i / CAT_B, row = i % CAT_B;
+// D^-1 f at each node of a bay; part: in its plane (0) or across it (1)
+static void divide_part(const CatLaneColumn *c, const CatBay *b, int part, const double *f,
+                        double *g) {
+  static const int slot[2][4] = {{0, 2, 3, 5}, {1, 4}};
+  int n = part ? 2 : 4;
+  for (int i = 0; i < n * b->count; i++) {
+    int node = i / n, row = i % n, from = b->first + b->count - 1 - node;
     const double *inverse =
-        c->factor + (size_t)(3 * CAT_BB * (b->first + b->count - 1 - node)) * (size_t)c->stride;
+        c->factor + (size_t)(3 * CAT_FLAT * from + 16 * part + n * row) * (size_t)c->stride;
     double sum = 0;
-    for (int k = 0; k < CAT_B; k++) {
-      sum += inverse[(CAT_B * row + k) * c->stride] * f[CAT_B * node + k];
-    }
-    g[i] = sum;
+    for (int k = 0; k < n; k++) sum += inverse[k * c->stride] * f[CAT_B * node + slot[part][k]];
+    g[CAT_B * node + slot[part][row]] = sum;
   }
 }
 
@@ -254,7 +260,7 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
   for (int q = 0; q < n; q++) {
     CatLaneForce *u = &c->unit[q];
     for (int i = 0; i < CAT_B * b->count; i++) u->f[i] = column.x[(first + i) * lanes + q];
-    divide_bay(&column, b, u->f, u->g);
+    for (int part = 0; part < 2; part++) divide_part(&column, b, part, u->f, u->g);
   }
   ghosts_add(s, c->cell, column.x);
   int ghosts = CAT_B * lanes * column.plan->nghost;
@@ -320,7 +326,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
   CatLaneContact *c = &s->contact[port];
   CatLanePort *p = &s->port[port];
   *p = cat_lanes_port(s, b);
-  bool few = b->n <= CAT_LANE_COLUMNS;
+  bool few = p->n <= CAT_LANE_COLUMNS;
   bool same =
       few && b->n && c->n == b->n && memcmp(c->dof, b->dof, sizeof(int) * (size_t)b->n) == 0;
   if (!same) {
@@ -330,7 +336,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
     c->n = few ? b->n : 0;
     memcpy(c->dof, b->dof, sizeof c->dof);
   }
-  add_columns(s, c, few ? b->n : 1, few ? p->b : one);
+  add_columns(s, c, few ? p->n : 1, few ? p->b : one);
 }
 
 //------------------------------------------------------------------------------- reading
@@ -369,21 +375,19 @@ static double between_contacts(const CatLanes *s, const CatLaneContact *a,
 }
 
 // Contact and dropper: droppers act at knots and separators.
-static double between_kinds(const CatLanes *s, const CatLaneContact *c, const CatLanePort *p) {
+static double between_kinds(const CatLaneContact *c, const CatLanePort *p) {
   double sum = 0;
-  for (int k = 0; k < p->n; k++) {
-    sum += p->b[k] * c->sum.value[cat_lane_home(s, p->dof[k].cell, p->dof[k].number)];
-  }
+  for (int k = 0; k < p->n; k++) sum += p->b[k] * c->sum.value[p->dof[k].home];
   return sum;
 }
 
-static double between_droppers(const CatLanes *s, const CatLanePort *p, const CatLaneResponse *r) {
+static double between_droppers(const CatLanePort *p, const CatLaneResponse *r) {
   double sum = 0;
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
     const CatLaneRange *on = &r->range[i];
     for (int k = 0; k < p->n; k++) {
-      int home = cat_lane_home(s, p->dof[k].cell, p->dof[k].number);
+      int home = p->dof[k].home;
       if (home >= on->from && home < on->to) sum += p->b[k] * value[home - on->from];
     }
     value += on->to - on->from;
@@ -395,9 +399,9 @@ static double between_droppers(const CatLanes *s, const CatLanePort *p, const Ca
 double cat_lanes_between(const CatLanes *s, int port, int other) {
   bool moves = port < CAT_CONTACTS, other_moves = other < CAT_CONTACTS;
   if (moves && other_moves) return between_contacts(s, &s->contact[port], &s->contact[other]);
-  if (moves) return between_kinds(s, &s->contact[port], &s->port[other]);
-  if (other_moves) return between_kinds(s, &s->contact[other], &s->port[port]);
-  return between_droppers(s, &s->port[port], &s->response[other - CAT_CONTACTS]);
+  if (moves) return between_kinds(&s->contact[port], &s->port[other]);
+  if (other_moves) return between_kinds(&s->contact[other], &s->port[port]);
+  return between_droppers(&s->port[port], &s->response[other - CAT_CONTACTS]);
 }
 
 // Finds the displacements of the bay in which a node lies; knots and ghosts are known.
@@ -425,7 +429,8 @@ static void look_at(const CatLanes *s, int cell, int node) {
 double cat_lanes_value(const CatLanes *s, int dof) {
   const CatLaneDof *d = &s->dof[dof];
   bool solved = s->work.fresh || cat_lane_home(s, d->cell, d->number) >= 0;
-  if (solved) return d->sign * (s->x[d->at] + cat_lanes_k(s, d->at));
+  double before = d->sign * cat_lanes_k(s, d->at) + d->other_sign * cat_lanes_k(s, d->other);
+  if (solved) return cat_lane_get(d, s->x) + before;
   CatLaneLook *look = s->look;
   const CatPlan *p = plan_of(s, d->cell);
   int node = d->number / CAT_B, lanes = s->kernel->columns;
@@ -433,7 +438,8 @@ double cat_lanes_value(const CatLanes *s, int dof) {
   bool here = look->version == s->version && look->cell == d->cell && node >= b->first &&
               node < b->first + b->count;
   if (!here) look_at(s, d->cell, node);
-  return d->sign * (look->x[d->number * lanes] + cat_lanes_k(s, d->at));
+  return d->sign * look->x[d->number * lanes] + d->other_sign * look->x[d->other_number * lanes] +
+         before;
 }
 
 void cat_lanes_values(const CatLanes *s, double *u) {
@@ -505,6 +511,52 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
     add_columns(s, c, 1, one);
     CAT_TRY(keep_response(a, c, &s->response[i]));
     forget(c);
+  }
+  return CAT_OK;
+}
+
+// The lane in which a port acts; -1: at separators, too.
+static int lane_of(const CatLanes *s, const CatLanePort *p) {
+  for (int k = 0; k < p->n; k++) {
+    if (p->dof[k].cell < 0 || p->dof[k].cell != p->dof[0].cell) return -1;
+  }
+  return p->n && p->n <= CAT_B ? s->cells.cell[p->dof[0].cell].lane : -1;
+}
+
+// The row for a port in a lane; a new one if there is none.
+static CatLaneRow *row_for(CatArena *a, CatLanes *s, const CatLanePort *p, int lane) {
+  for (int i = 0; i < s->nrow; i++) {
+    CatLaneRow *row = &s->row[i];
+    bool same = row->n == p->n && row->port[lane] < 0;
+    for (int k = 0; k < p->n && same; k++) same = row->at[k] == p->dof[k].at - lane;
+    if (same) return row;
+  }
+  CatLaneRow *row = &s->row[s->nrow++];
+  row->n = p->n;
+  row->width = s->group[s->cells.cell[p->dof[0].cell].group].width;
+  for (int k = 0; k < p->n; k++) row->at[k] = p->dof[k].at - lane;
+  row->port = CAT_ARENA(a, row->width, int);
+  row->b = CAT_ARENA(a, row->n * row->width, double);
+  for (int l = 0; l < row->width && row->port; l++) row->port[l] = -1;
+  return row->port && row->b ? row : NULL;
+}
+
+CatStatus cat_lanes_dropper_rows(CatArena *a, CatLanes *s) {
+  s->row = CAT_ARENA(a, s->base.ndropper + 1, CatLaneRow);
+  s->loose = CAT_ARENA(a, s->base.ndropper + 1, int);
+  s->row_sum = CAT_ARENA(a, 2 * s->kernel->lanes, double);
+  if (!s->row || !s->loose || !s->row_sum) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->base.ndropper; i++) {
+    const CatLanePort *p = &s->port[CAT_CONTACTS + i];
+    int lane = lane_of(s, p);
+    if (lane < 0) {
+      s->loose[s->nloose++] = i;
+      continue;
+    }
+    CatLaneRow *row = row_for(a, s, p, lane);
+    if (!row) return CAT_ERR_MEMORY;
+    row->port[lane] = i;
+    for (int k = 0; k < p->n; k++) row->b[k * row->width + lane] = p->b[k];
   }
   return CAT_OK;
 }

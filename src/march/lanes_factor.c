@@ -32,8 +32,6 @@ static void block_get(const CatMatrices *s, Entry *entry, const int *row, const 
   }
 }
 
-//------------------------------------------------------------------------------- mass
-
 typedef struct Walk {  // over the coefficients of a cell
   const CatCells *c;
   const CatPlan *p;
@@ -49,6 +47,105 @@ static const int *dofs(const Walk *w, int number) {
 static int bay_node(const CatBay *b, int k) {
   return k < 0 ? b->left : k >= b->count ? b->right : b->first + k;
 }
+
+//------------------------------------------------------------------------------- frames
+
+static void turn_rows(double by, double *B) {
+  double c = cos(by), s = sin(by);
+  for (int i = 0; i < 2 * CAT_B; i++) {
+    double *a = B + 3 * (i / CAT_B) * CAT_B + i % CAT_B, *b = a + CAT_B;
+    double along = *a, across = *b;
+    *a = c * along + s * across;
+    *b = c * across - s * along;
+  }
+}
+
+static void transpose(double *B) {
+  for (int i = 0; i < CAT_B; i++) {
+    for (int j = 0; j < i; j++) {
+      double b = B[CAT_B * i + j];
+      B[CAT_B * i + j] = B[CAT_B * j + i];
+      B[CAT_B * j + i] = b;
+    }
+  }
+}
+
+static void turn_columns(double by, double *B) {
+  transpose(B);
+  turn_rows(by, B);
+  transpose(B);
+}
+
+static bool couples(int i, int j) {
+  return (i % 3 == CAT_ACROSS) != (j % 3 == CAT_ACROSS);
+}
+
+// Rows of the end of a bay into its frame. A row that is held is not there; what the other one got
+// of it is enough: in the plane of the bay and across it rows have entries of their own.
+static void turn_end(double by, const int *dof, double *B) {
+  double c = cos(by), s = sin(by), small = 1e-12;
+  for (int k = 0; k < 2 * CAT_B; k++) {
+    int h = 3 * (k / CAT_B), j = k % CAT_B;
+    double *along = B + CAT_B * h + j, *across = along + CAT_B, a = *along, b = *across;
+    bool plane = j % 3 != CAT_ACROSS;
+    if (dof[h] >= 0 && dof[h + 1] >= 0) {
+      *along = c * a + s * b, *across = c * b - s * a;
+    } else if (dof[h] >= 0) {
+      *along = a / c, *across = fabs(s) > small ? -a / s : 0;
+    } else if (dof[h + 1] >= 0) {
+      *along = fabs(s) > small ? b / s : 0, *across = b / c;
+    }
+    if (plane) {
+      *across = 0;
+    } else {
+      *along = 0;
+    }
+  }
+}
+
+// What joins node k of a bay (-1: its left end) to node j (count: its right end), k <= j, in the
+// frame of the bay.
+static void bay_get(const Walk *w, const CatBay *b, Entry *entry, const int kj[2], double *out) {
+  int row = bay_node(b, kj[0]), column = bay_node(b, kj[1]);
+  double to = cat_cells_turn(w->c, w->cell, b, row),
+         from = cat_cells_turn(w->c, w->cell, b, column);
+  block_get(w->s, entry, dofs(w, row), dofs(w, column), out);
+  if (kj[1] >= b->count) {
+    turn_rows(to, out);
+    transpose(out);
+    turn_end(from, dofs(w, column), out);
+    transpose(out);
+  } else {
+    turn_columns(from, out);
+    turn_end(to, dofs(w, row), out);
+  }
+  for (int i = 0; i < CAT_BB; i++) {
+    if (couples(i / CAT_B, i % CAT_B)) out[i] = 0;
+  }
+}
+
+// The two parts of a block in a bay, one behind the other.
+static void flat_pack(const double *B, double *out) {
+  for (int part = 0; part < 2; part++) {
+    for (int i = 0; i < CAT_BB; i++) {
+      int r = i / CAT_B, c = i % CAT_B;
+      if ((r % 3 == CAT_ACROSS) == part && (c % 3 == CAT_ACROSS) == part) *out++ = B[i];
+    }
+  }
+}
+
+void cat_turn_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, double *turn) {
+  for (int b = 0; b < p->nbay; b++) {
+    const int end[2] = {p->bay[b].left, p->bay[b].right};
+    for (int k = 0; k < 2; k++) {
+      double by = cat_cells_turn(c, cell, &p->bay[b], end[k]);
+      *turn++ = cos(by);
+      *turn++ = sin(by);
+    }
+  }
+}
+
+//------------------------------------------------------------------------------- mass
 
 static bool block_is_plain(const double B[CAT_BB]) {
   double most = 0;
@@ -68,28 +165,20 @@ static bool block_is_plain(const double B[CAT_BB]) {
   return true;
 }
 
-// Place and slope of the first component that is not held; the others are the same.
+// Place and slope of a component that is not held; the others are the same.
 static double plain_entry(const double B[CAT_BB], int i, int j) {
+  double most = 0;
   for (int k = 0; k < 3; k++) {
     double b = B[CAT_B * (3 * i + k) + 3 * j + k];
-    if (b != 0) return b;
+    if (fabs(b) > fabs(most)) most = b;
   }
-  return 0;
+  return most;
 }
 
 bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
                        const CatMatrices *s) {
   Walk w = {c, p, cell, s};
   double B[CAT_BB];
-  for (int b = 0; b < p->nbay; b++) {
-    for (int k = -1; k < p->bay[b].count; k++) {
-      const int *here = dofs(&w, bay_node(&p->bay[b], k));
-      block_get(s, source_M, here, dofs(&w, bay_node(&p->bay[b], k + 1)), B);
-      if (!block_is_plain(B)) return false;
-      block_get(s, source_M, here, here, B);
-      if (k >= 0 && !block_is_plain(B)) return false;
-    }
-  }
   for (int k = cat_plan_bays(p); k < p->nnode; k++) {
     block_get(s, source_M, dofs(&w, k), dofs(&w, k), B);
     if (!block_is_plain(B)) return false;
@@ -101,50 +190,64 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
   return true;
 }
 
-static double *plain_own(const Walk *w, int node, double *out) {
-  double B[CAT_BB];
-  block_get(w->s, source_M, dofs(w, node), dofs(w, node), B);
+static double *plain_own(const double B[CAT_BB], double *out) {
   *out++ = plain_entry(B, 0, 0);
   *out++ = plain_entry(B, 0, 1);
   *out++ = plain_entry(B, 1, 1);
   return out;
 }
 
-static double *plain_join(const Walk *w, int node, int other, double *out) {
-  double B[CAT_BB];
-  block_get(w->s, source_M, dofs(w, node), dofs(w, other), B);
+static double *plain_join(const double B[CAT_BB], double *out) {
   for (int i = 0; i < 4; i++) *out++ = plain_entry(B, i / 2, i % 2);
   return out;
 }
 
-static void plain_fill(const Walk *w, double *out) {
-  const CatPlan *p = w->p;
-  for (int b = 0; b < p->nbay; b++) {
-    for (int k = -1; k < p->bay[b].count; k++) {
-      if (k >= 0) out = plain_own(w, p->bay[b].first + k, out);
-      out = plain_join(w, bay_node(&p->bay[b], k), bay_node(&p->bay[b], k + 1), out);
-    }
-  }
-  for (int k = cat_plan_bays(p); k < p->nnode; k++) out = plain_own(w, k, out);
-  for (int l = 0; l < p->nlink; l++) out = plain_join(w, p->link[l][0], p->link[l][1], out);
-}
-
-static double *full_bay(const Walk *w, const CatBay *b, Entry *entry, double *out) {
-  for (int k = -1; k < b->count; k++) {
-    const int *here = dofs(w, bay_node(b, k));
-    if (k >= 0) {
-      block_get(w->s, entry, here, here, out);
-      out += CAT_BB;
-    }
-    block_get(w->s, entry, here, dofs(w, bay_node(b, k + 1)), out);
-    out += CAT_BB;
+// Nodes of a bay lie at equal distances (a node with a mass of its own is a knot).
+static double *mass_bays(const Walk *w, double *out) {
+  double own[CAT_BB], join[CAT_BB];
+  for (int b = 0; b < w->p->nbay; b++) {
+    const CatBay *bay = &w->p->bay[b];
+    int k = bay->count / 2;
+    bay_get(w, bay, source_M, (int[2]){k, k}, own);
+    bay_get(w, bay, source_M, (int[2]){k > 0 ? k - 1 : 0, k > 0 ? k : 1}, join);
+    *out++ = plain_entry(own, 0, 0);
+    *out++ = plain_entry(own, 1, 1);
+    *out++ = plain_entry(join, 0, 0);
+    *out++ = plain_entry(join, 0, 1);
+    *out++ = plain_entry(join, 1, 1);
   }
   return out;
 }
 
-static void full_fill(const Walk *w, Entry *entry, double *out) {
+static void plain_knots(const Walk *w, double *out) {
   const CatPlan *p = w->p;
-  for (int b = 0; b < p->nbay; b++) out = full_bay(w, &p->bay[b], entry, out);
+  double B[CAT_BB];
+  for (int k = cat_plan_bays(p); k < p->nnode; k++) {
+    block_get(w->s, source_M, dofs(w, k), dofs(w, k), B);
+    out = plain_own(B, out);
+  }
+  for (int l = 0; l < p->nlink; l++) {
+    block_get(w->s, source_M, dofs(w, p->link[l][0]), dofs(w, p->link[l][1]), B);
+    out = plain_join(B, out);
+  }
+}
+
+static double *flat_bays(const Walk *w, Entry *entry, double *out) {
+  double B[CAT_BB];
+  for (int b = 0; b < w->p->nbay; b++) {
+    const CatBay *bay = &w->p->bay[b];
+    for (int k = -1; k < bay->count; k++) {
+      for (int j = k < 0 ? 0 : k; j <= k + 1; j++, out += CAT_FLAT) {
+        bay_get(w, bay, entry, (int[2]){k, j}, B);
+        flat_pack(B, out);
+      }
+    }
+  }
+  return out;
+}
+
+static void full_knots(const Walk *w, Entry *entry, double *out) {
+  const CatPlan *p = w->p;
   for (int k = cat_plan_bays(p); k < p->nnode; k++, out += CAT_BB) {
     block_get(w->s, entry, dofs(w, k), dofs(w, k), out);
   }
@@ -156,17 +259,18 @@ static void full_fill(const Walk *w, Entry *entry, double *out) {
 void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *mass) {
   Walk w = {c, p, cell, s};
+  double *knots = mass_bays(&w, mass);
   if (p->plain) {
-    plain_fill(&w, mass);
+    plain_knots(&w, knots);
   } else {
-    full_fill(&w, source_M, mass);
+    full_knots(&w, source_M, knots);
   }
 }
 
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *more) {
   Walk w = {c, p, cell, s};
-  full_fill(&w, cat_matrices_D, more);
+  full_knots(&w, cat_matrices_D, flat_bays(&w, cat_matrices_D, more));
   for (int i = 0; i < p->nmore; i++) {
     if (more[i] != 0) return true;
   }
@@ -243,31 +347,45 @@ static CatStatus not_definite(CatArena *a, const Walk *w, int number) {
                   "matrix of the line is not positive definite at node %d", w->cell->node[number]);
 }
 
+// What is left over for the ends of a bay, in their own frames; held coordinates get nothing.
+static void add_ends(const Walk *w, const Knots *knots, const CatBay *b, const int end[2],
+                     double *B) {
+  const int *row = dofs(w, end[0]), *column = dofs(w, end[1]);
+  turn_rows(-cat_cells_turn(w->c, w->cell, b, end[0]), B);
+  turn_columns(-cat_cells_turn(w->c, w->cell, b, end[1]), B);
+  for (int i = 0; i < CAT_BB; i++) {
+    if (row[i / CAT_B] < 0 || column[i % CAT_B] < 0) B[i] = 0;
+  }
+  add_both(knots, end[0], end[1], B);
+}
+
 // Eliminates a bay from left to right; l: its left end, n: the node after this one.
 static CatStatus factor_bay(CatArena *scratch, const Walk *w, const Knots *knots, int bay,
                             double *out) {
   const CatBay *b = &w->p->bay[bay];
-  double D[CAT_BB], spike[CAT_BB], next[CAT_BB], fill[CAT_BB], nextD[CAT_BB], left[CAT_BB] = {0};
-  block_get(w->s, cat_matrices_A, dofs(w, b->first), dofs(w, b->first), D);
-  block_get(w->s, cat_matrices_A, dofs(w, b->left), dofs(w, b->first), spike);
+  double D[CAT_BB], spike[CAT_BB], next[CAT_BB], left[CAT_BB] = {0};
+  bay_get(w, b, cat_matrices_A, (int[2]){0, 0}, D);
+  bay_get(w, b, cat_matrices_A, (int[2]){-1, 0}, spike);
   for (int k = 0; k < b->count; k++) {
-    const int *here = dofs(w, b->first + k), *after = dofs(w, bay_node(b, k + 1));
-    double *inverse = out + 3 * CAT_BB * (b->count - 1 - k), *H = inverse + CAT_BB, *G = H + CAT_BB;
-    block_get(w->s, cat_matrices_A, after, here, next);
+    double *to = out + 3 * CAT_FLAT * (b->count - 1 - k), inverse[CAT_BB];
+    double nextD[CAT_BB] = {0}, fill[CAT_BB] = {0}, H[CAT_BB] = {0}, G[CAT_BB] = {0};
+    bay_get(w, b, cat_matrices_A, (int[2]){k, k + 1}, next);
+    transpose(next);
     if (!invert(D, inverse)) return not_definite(scratch, w, b->first + k);
-    memset(H, 0, 2 * CAT_BB * sizeof *H);
     multiply_add(-1, next, inverse, false, G);
     multiply_add(-1, spike, inverse, false, H);
-    memset(nextD, 0, sizeof nextD), memset(fill, 0, sizeof fill);
-    if (k + 1 < b->count) block_get(w->s, cat_matrices_A, after, after, nextD);
+    if (k + 1 < b->count) bay_get(w, b, cat_matrices_A, (int[2]){k + 1, k + 1}, nextD);
     multiply_add(1, G, next, true, nextD);  // A_nn - A_ni D^-1 A_in
     multiply_add(1, H, next, true, fill);   // A_ln - A_li D^-1 A_in
     multiply_add(1, H, spike, true, left);  // A_ll - A_li D^-1 A_il
     memcpy(D, nextD, sizeof D), memcpy(spike, fill, sizeof spike);
+    flat_pack(inverse, to);
+    flat_pack(H, to + CAT_FLAT);
+    flat_pack(G, to + 2 * CAT_FLAT);
   }
-  add_both(knots, b->left, b->left, left);
-  add_both(knots, b->right, b->right, D);
-  add_both(knots, b->left, b->right, spike);
+  add_ends(w, knots, b, (int[2]){b->left, b->left}, left);
+  add_ends(w, knots, b, (int[2]){b->right, b->right}, D);
+  add_ends(w, knots, b, (int[2]){b->left, b->right}, spike);
   return CAT_OK;
 }
 
@@ -310,9 +428,9 @@ CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *c
   if (!knots.block) return CAT_ERR_MEMORY;
   load_knots(&w, &knots);
   for (int b = 0; b < p->nbay; b++) {
-    CAT_TRY(factor_bay(scratch, &w, &knots, b, factor + 3 * CAT_BB * p->bay[b].first));
+    CAT_TRY(factor_bay(scratch, &w, &knots, b, factor + 3 * CAT_FLAT * p->bay[b].first));
   }
-  CAT_TRY(factor_knots(scratch, &w, &knots, factor + 3 * CAT_BB * knots.first));
+  CAT_TRY(factor_knots(scratch, &w, &knots, factor + 3 * CAT_FLAT * knots.first));
   int n = CAT_B * p->nghost;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {

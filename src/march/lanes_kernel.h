@@ -19,6 +19,7 @@ typedef struct CatLaneGroup {
   int width;                           // lanes
   bool shared;                         // one set of coefficients for all lanes
   const double *factor, *mass, *more;  // lanes_factor.h; more: NULL if nothing damps
+  const double *turn;                  // likewise
   int at;                              // where its arrays begin in those of the line
   double *x;                           // see above, ghosts included
   int *ghost;          // number in the border of each ghost's coordinates; nborder: none
@@ -48,16 +49,30 @@ typedef struct CatLaneWork {
   int npush;
   const CatLanePush *push;  // in ascending order of places
   const double *force;      // on all coordinates, or NULL
-  double share;             // of it
 } CatLaneWork;
 
 // Some right-hand sides for one cell: its factor stands at every stride-th number.
 typedef struct CatLaneColumn {
   const CatPlan *plan;
-  const double *factor;
+  const double *factor, *turn;
   int stride;
   double *x;  // (6 (nnode + nghost) x columns)
 } CatLaneColumn;
+
+// A port of the same kind in each lane: the same coordinates, its own weights.
+typedef struct CatLaneRow {
+  int n, width;
+  int at[CAT_B];  // of the first lane, in the line's arrays
+  int *port;      // of each lane; -1: none (width)
+  double *b;      // weights, all lanes of a coordinate together (n x width)
+} CatLaneRow;
+
+// Rows of a symmetric matrix from their first entry to their last; n: how many.
+typedef struct CatLaneRows {
+  int n;
+  const int *from, *start;
+  const double *entry;
+} CatLaneRows;
 
 typedef struct CatLaneKernel {
   const char *name;
@@ -65,6 +80,9 @@ typedef struct CatLaneKernel {
   int columns;  // lanes with which responses are found, at least four
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
   void (*knots)(const CatLaneGroup *g);  // their solution, from that of the ghosts
+  // b'x and b'u of the line's arrays, all lanes of a row: sum over x + k u (width)
+  void (*read)(const CatLaneRow *row, const double *k, double *const x[4], double *sum);
+  void (*multiply)(const CatLaneRows *a, const double *r, double *x);  // x = A r
   void (*column_bay_forward)(const CatLaneColumn *c, int bay);
   void (*column_knots_forward)(const CatLaneColumn *c);
   void (*column_knots_backward)(const CatLaneColumn *c);

@@ -5,7 +5,7 @@
 #include "lanes_kernel.h"
 
 typedef double Vec __attribute__((vector_size(CAT_VECTOR), may_alias));
-enum { LANES = CAT_VECTOR / 8, WIDEST = 2, B = CAT_B, BB = CAT_BB };
+enum { LANES = CAT_VECTOR / 8, WIDEST = 2, B = CAT_B, BB = CAT_BB, FLAT = CAT_FLAT };
 enum { COLUMNS = LANES < 4 ? 4 : LANES };  // a contact acts on four coordinates
 #define INLINE static inline __attribute__((always_inline))
 
@@ -57,44 +57,148 @@ INLINE void copy(const Vec *from, Vec *to, int n) {
   for (int i = 0; i < n; i++) to[i] = from[i];
 }
 
-//------------------------------------------------------------------------------- solve
+//------------------------------------------------------------------------------- flat blocks
 
-INLINE const double *bay_factor(const CatBay *b, const double *factor, int n, Kind k) {
-  return factor + (size_t)(b->first + b->count - 1 - n) * (size_t)(3 * BB * step_of(k));
+// The coordinates of a node in the plane of its bay, and across it.
+enum { PLANE = 4, ACROSS = 2 };
+INLINE int slot(int part, int i) {
+  return part == PLANE ? i + (i + 1) / 2 : 1 + 3 * i;
 }
 
-// y_n += -A_ni D^-1 y_i and the same for the left end
-INLINE void bay_forward(const CatBay *b, const double *factor, double *x, Kind k) {
-  Vec *left = node_of(x, b->left, k);
-  for (int i = 0; i < b->count; i++) {
-    const double *F = bay_factor(b, factor, i, k);
-    const Vec *y = node_of(x, b->first + i, k);
-    push_block(F + 2 * BB * step_of(k), y,
-               node_of(x, i + 1 < b->count ? b->first + i + 1 : b->right, k), k);
-    push_block(F + BB * step_of(k), y, left, k);
+// y += A x for one part of a node: rows one after the other, x (of this part) stays in registers
+INLINE void push_rows(const double *A, int part, const Vec *x, Vec *y, Kind k) {
+  for (int r = 0; r < part; r++) {
+    Vec sum[WIDEST], *to = y + slot(part, r) * k.nv;
+    for (int v = 0; v < k.nv; v++) sum[v] = to[v];
+    for (int c = 0; c < part; c++) {
+      for (int v = 0; v < k.nv; v++) sum[v] += coefficient(A, part * r + c, v, k) * x[c * k.nv + v];
+    }
+    for (int v = 0; v < k.nv; v++) to[v] = sum[v];
   }
 }
 
+INLINE void load_part(int part, const Vec *x, Vec *to, Kind k) {
+  for (int i = 0; i < part * k.nv; i++) to[i] = x[slot(part, i / k.nv) * k.nv + i % k.nv];
+}
+
+// y += A'x for one part of a node
+INLINE void pull_part(const double *A, int part, const Vec *x, Vec *y, Kind k) {
+  for (int c = 0; c < part; c++) {
+    for (int r = 0; r < part; r++) {
+      for (int v = 0; v < k.nv; v++) {
+        y[slot(part, r) * k.nv + v] +=
+            coefficient(A, part * c + r, v, k) * x[slot(part, c) * k.nv + v];
+      }
+    }
+  }
+}
+
+INLINE void push_flat(const double *A, const Vec *x, Vec *y, Kind k) {
+  Vec t[PLANE * WIDEST];
+  load_part(PLANE, x, t, k);
+  push_rows(A, PLANE, t, y, k);
+  load_part(ACROSS, x, t, k);
+  push_rows(A + PLANE * PLANE * step_of(k), ACROSS, t, y, k);
+}
+
+// y += A x and z += C x
+INLINE void push_both(const double *A, const double *C, const Vec *x, Vec *y, Vec *z, Kind k) {
+  const int plane = PLANE * PLANE * step_of(k);
+  Vec t[PLANE * WIDEST];
+  load_part(PLANE, x, t, k);
+  push_rows(A, PLANE, t, y, k);
+  push_rows(C, PLANE, t, z, k);
+  load_part(ACROSS, x, t, k);
+  push_rows(A + plane, ACROSS, t, y, k);
+  push_rows(C + plane, ACROSS, t, z, k);
+}
+
+INLINE void pull_flat(const double *A, const Vec *x, Vec *y, Kind k) {
+  pull_part(A, PLANE, x, y, k);
+  pull_part(A + PLANE * PLANE * step_of(k), ACROSS, x, y, k);
+}
+
+//------------------------------------------------------------------------------- frames
+
+// From the frame of a node at the end of a bay into that of the bay.
+INLINE void turn_in(const double *turn, const Vec *from, Vec *to, Kind k) {
+  for (int i = 0; i < 2 * k.nv; i++) {
+    int v = i % k.nv, a = 3 * (i - v) + v, b = a + k.nv, up = b + k.nv;
+    Vec c = coefficient(turn, 0, v, k), s = coefficient(turn, 1, v, k);
+    to[a] = c * from[a] + s * from[b];
+    to[b] = c * from[b] - s * from[a];
+    to[up] = from[up];
+  }
+}
+
+// And back, added to what is there.
+INLINE void turn_out(const double *turn, const Vec *from, Vec *to, Kind k) {
+  for (int i = 0; i < 2 * k.nv; i++) {
+    int v = i % k.nv, a = 3 * (i - v) + v, b = a + k.nv, up = b + k.nv;
+    Vec c = coefficient(turn, 0, v, k), s = coefficient(turn, 1, v, k);
+    to[a] += c * from[a] - s * from[b];
+    to[b] += c * from[b] + s * from[a];
+    to[up] += from[up];
+  }
+}
+
+INLINE const double *turn_of(const double *turn, int bay, int end, Kind k) {
+  return turn + (4 * bay + 2 * end) * step_of(k);
+}
+
+//------------------------------------------------------------------------------- solve
+
+// A bay of a group or column, and the values at its ends in its own frame.
+typedef struct Bay {
+  const CatBay *b;
+  const double *factor;  // of its last node: they are kept from there to the first
+  const double *turn;    // left, right
+} Bay;
+
+INLINE Bay bay_at(const CatPlan *p, const double *factor, const double *turn, int bay, Kind k) {
+  const CatBay *b = &p->bay[bay];
+  return (Bay){b, factor + (size_t)b->first * (size_t)(3 * FLAT * step_of(k)),
+               turn + 4 * bay * step_of(k)};
+}
+
+// y_n += -A_ni D^-1 y_i and the same for the left end
+INLINE void bay_forward(const Bay *bay, double *x, Kind k) {
+  const CatBay *b = bay->b;
+  int block = FLAT * step_of(k);
+  const double *F = bay->factor + (b->count - 1) * 3 * block;
+  Vec left[B * WIDEST] = {{0}}, right[B * WIDEST] = {{0}};
+  for (int i = 0; i < b->count; i++, F -= 3 * block) {
+    const Vec *y = node_of(x, b->first + i, k);
+    Vec *next = i + 1 < b->count ? node_of(x, b->first + i + 1, k) : right;
+    push_both(F + 2 * block, F + block, y, next, left, k);
+  }
+  turn_out(bay->turn, left, node_of(x, b->left, k), k);
+  turn_out(bay->turn + 2 * step_of(k), right, node_of(x, b->right, k), k);
+}
+
 // x_i = D^-1 y_i + (-A_ni D^-1)' x_n + (-A_li D^-1)' x_l from right to left
-INLINE void bay_backward(const CatBay *b, const double *factor, double *x, const Vec *left,
-                         const Vec *right, Kind k) {
+INLINE void bay_backward(const Bay *bay, double *x, const Vec *left_end, const Vec *right_end,
+                         Kind k) {
+  const CatBay *b = bay->b;
+  int block = FLAT * step_of(k);
+  const double *F = bay->factor;
+  Vec left[B * WIDEST], right[B * WIDEST];
+  turn_in(bay->turn, left_end, left, k);
+  turn_in(bay->turn + 2 * step_of(k), right_end, right, k);
   const Vec *next = right;
-  for (int i = b->count - 1; i >= 0; i--) {
-    const double *F = bay_factor(b, factor, i, k);
+  for (int i = b->count - 1; i >= 0; i--, F += 3 * block) {
     Vec *here = node_of(x, b->first + i, k), sum[B * WIDEST] = {{0}};
-    for (int j = 1; j <= B * k.nv; j++) __builtin_prefetch(here - j);  // backwards: not foreseen
-    pull_block(F, here, sum, k);
-    pull_block(F + BB * step_of(k), left, sum, k);
-    pull_block(F + 2 * BB * step_of(k), next, sum,
-               k);  // last: the others need not wait for the node before
+    pull_flat(F, here, sum, k);
+    pull_flat(F + block, left, sum, k);
+    pull_flat(F + 2 * block, next, sum, k);  // last: the others need not wait for the node before
     copy(sum, here, B * k.nv);
     next = here;
   }
 }
 
 INLINE const double *knot_factor(const CatPlan *p, const double *factor, int knot, Kind k) {
-  int blocks = 3 * cat_plan_bays(p) + knot + p->row_start[knot];
-  return factor + (size_t)blocks * (size_t)(BB * step_of(k));
+  int at = 3 * FLAT * cat_plan_bays(p) + BB * (knot + p->row_start[knot]);
+  return factor + (size_t)at * (size_t)step_of(k);
 }
 
 INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kind k) {
@@ -130,29 +234,50 @@ INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWor
   const Vec *x = (const Vec *)g->x + first;
   const Vec *u0 = (const Vec *)work->u[0] + first, *u1 = (const Vec *)work->u[1] + first;
   Vec *u2 = (Vec *)work->u[2] + first, *m = (Vec *)to_m, *d = (Vec *)to_d;
-  const CatLaneStep c = *s;  // a copy, which no store can change
-  for (int i = 0; i < n; i++) {
-    Vec u = x[i] + c.k[0] * u0[i] + c.k[1] * u1[i] + c.k[2] * u2[i];
-    m[i] = c.m[0] * u + c.m[1] * u0[i] + c.m[2] * u1[i];
-    if (d) d[i] = c.d[0] * u + c.d[1] * u0[i] + c.d[2] * u1[i];
-    u2[i] = u;
+  const CatLaneStep c = *s;         // a copy, which no store can change
+  for (int j = 0; j < n; j += 3) {  // a node has six coordinates: three at a time
+    for (int i = j; i < j + 3; i++) {
+      Vec u = x[i] + c.k[0] * u0[i] + c.k[1] * u1[i] + c.k[2] * u2[i];
+      m[i] = c.m[0] * u + c.m[1] * u0[i] + c.m[2] * u1[i];
+      if (d) d[i] = c.d[0] * u + c.d[1] * u0[i] + c.d[2] * u1[i];
+      u2[i] = u;
+    }
   }
 }
 
-// Right side of three nodes in a row for the one in the middle, with (pp, ps, ss) of its own and
-// (pp, ps, sp, ss) of what joins it to its neighbours, for each component: y = L'm_l + M m + R m_r
-INLINE void plain_product(const double *L, const Vec *left, const Vec *m, const Vec *right, Vec *y,
-                          Kind k) {
+// Mass of a bay: elements of one length, so that it is the same at each of its nodes.
+typedef struct Mass {
+  Vec own_p[WIDEST], own_s[WIDEST], pp[WIDEST], ps[WIDEST], ss[WIDEST];
+} Mass;
+
+INLINE Mass mass_of(const double *M, Kind k) {
+  Mass a;
   for (int v = 0; v < k.nv; v++) {
-    Vec c[11];  // L, M, R
-    for (int i = 0; i < 11; i++) c[i] = coefficient(L, i, v, k);
-    for (int i = v; i < 3 * k.nv; i += k.nv) {
-      int j = 3 * k.nv + i;
-      y[i] = c[4] * m[i] + c[5] * m[j] + (c[0] * left[i] + c[2] * left[j]) +
-             (c[7] * right[i] + c[8] * right[j]);
-      y[j] = c[5] * m[i] + c[6] * m[j] + (c[1] * left[i] + c[3] * left[j]) +
-             (c[9] * right[i] + c[10] * right[j]);
-    }
+    a.own_p[v] = coefficient(M, 0, v, k), a.own_s[v] = coefficient(M, 1, v, k);
+    a.pp[v] = coefficient(M, 2, v, k), a.ps[v] = coefficient(M, 3, v, k);
+    a.ss[v] = coefficient(M, 4, v, k);
+  }
+  return a;
+}
+
+// y = M m for the node in the middle of three, for place and slope of each component
+INLINE void plain_product(const Mass *a, const Vec *left, const Vec *m, const Vec *right, Vec *y,
+                          Kind k) {
+  for (int i = 0; i < 3 * k.nv; i++) {
+    int v = k.shared ? 0 : i % k.nv, j = 3 * k.nv + i;
+    Vec place = a->own_p[v] * m[i] + a->pp[v] * (left[i] + right[i]);
+    Vec slope = a->own_s[v] * m[j] + a->ss[v] * (left[j] + right[j]);
+    y[i] = place + a->ps[v] * (right[j] - left[j]);
+    y[j] = slope + a->ps[v] * (left[i] - right[i]);
+  }
+}
+
+// What the ends of a bay get from its first and last node: sign 1 at the left, -1 at the right
+INLINE void plain_end(const Mass *a, double sign, const Vec *m, Vec *y, Kind k) {
+  for (int i = 0; i < 3 * k.nv; i++) {
+    int v = i % k.nv, j = 3 * k.nv + i;
+    y[i] += a->pp[v] * m[i] + sign * (a->ps[v] * m[j]);
+    y[j] += a->ss[v] * m[j] - sign * (a->ps[v] * m[i]);
   }
 }
 
@@ -166,37 +291,62 @@ INLINE void plain_join(const double *E, bool transposed, const Vec *m, Vec *y, K
   }
 }
 
-// x = M m along a bay, and what its ends get of it; m: of its nodes, ends: of knots and ghosts
-INLINE const double *plain_bay(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
-                               double *ends, Kind k) {
+// Values at the ends of a bay in its frame; ends: of knots and ghosts.
+typedef struct Ends {
+  Vec left[B * WIDEST], right[B * WIDEST];
+} Ends;
+
+INLINE Ends ends_of(const CatLaneGroup *g, int bay, double *ends, Kind k) {
+  const CatBay *b = &g->plan->bay[bay];
   int first = cat_plan_bays(g->plan);
-  plain_join(M, false, node_of(m, 0, k), node_of(g->x, b->left, k), k);
-  for (int n = 0; n < b->count; n++, M += 7 * step_of(k)) {
-    const Vec *left = n ? node_of(m, n - 1, k) : node_of(ends, b->left - first, k);
-    const Vec *right = n + 1 < b->count ? node_of(m, n + 1, k) : node_of(ends, b->right - first, k);
-    plain_product(M, left, node_of(m, n, k), right, node_of(g->x, b->first + n, k), k);
-  }
-  plain_join(M, true, node_of(m, b->count - 1, k), node_of(g->x, b->right, k), k);
-  return M + 4 * step_of(k);
+  Ends e;
+  turn_in(turn_of(g->turn, bay, 0, k), node_of(ends, b->left - first, k), e.left, k);
+  turn_in(turn_of(g->turn, bay, 1, k), node_of(ends, b->right - first, k), e.right, k);
+  return e;
 }
 
-// The same in blocks, added to x.
-INLINE const double *full_bay(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
-                              double *ends, Kind k) {
-  int first = cat_plan_bays(g->plan);
-  for (int n = -1; n < b->count; n++) {
-    int here = n < 0 ? b->left : b->first + n;
-    int next = n + 1 < b->count ? b->first + n + 1 : b->right;
-    const Vec *now = n < 0 ? node_of(ends, b->left - first, k) : node_of(m, n, k);
-    const Vec *then = n + 1 < b->count ? node_of(m, n + 1, k) : node_of(ends, b->right - first, k);
-    if (n >= 0) {
-      push_block(M, now, node_of(g->x, here, k), k);
-      M += BB * step_of(k);
-    }
-    push_block(M, then, node_of(g->x, here, k), k);
-    pull_block(M, now, node_of(g->x, next, k), k);
-    M += BB * step_of(k);
+// What the ends of a bay get, in its frame.
+INLINE void ends_add(const CatLaneGroup *g, int bay, const Ends *e, Kind k) {
+  const CatBay *b = &g->plan->bay[bay];
+  turn_out(turn_of(g->turn, bay, 0, k), e->left, node_of(g->x, b->left, k), k);
+  turn_out(turn_of(g->turn, bay, 1, k), e->right, node_of(g->x, b->right, k), k);
+}
+
+// x = M m along a bay, and what its ends get of it; m: of its nodes
+INLINE void plain_bay(const CatLaneGroup *g, int bay, double *m, double *ends, Kind k) {
+  const CatBay *b = &g->plan->bay[bay];
+  const Mass a = mass_of(g->mass + 5 * bay * step_of(k), k);
+  Ends e = ends_of(g, bay, ends, k), get = {{{0}}, {{0}}};
+  plain_end(&a, 1, node_of(m, 0, k), get.left, k);
+  for (int n = 0; n < b->count; n++) {
+    const Vec *left = n ? node_of(m, n - 1, k) : e.left;
+    const Vec *right = n + 1 < b->count ? node_of(m, n + 1, k) : e.right;
+    plain_product(&a, left, node_of(m, n, k), right, node_of(g->x, b->first + n, k), k);
   }
+  plain_end(&a, -1, node_of(m, b->count - 1, k), get.right, k);
+  ends_add(g, bay, &get, k);
+}
+
+// The same in flat blocks, added to x.
+INLINE const double *flat_bay(const CatLaneGroup *g, int bay, const double *M, double *m,
+                              double *ends, Kind k) {
+  const CatBay *b = &g->plan->bay[bay];
+  Ends e = ends_of(g, bay, ends, k), get = {{{0}}, {{0}}};
+  for (int n = -1; n < b->count; n++) {
+    bool last = n + 1 == b->count;
+    const Vec *now = n < 0 ? e.left : node_of(m, n, k),
+              *then = last ? e.right : node_of(m, n + 1, k);
+    Vec *here = n < 0 ? get.left : node_of(g->x, b->first + n, k);
+    Vec *next = last ? get.right : node_of(g->x, b->first + n + 1, k);
+    if (n >= 0) {
+      push_flat(M, now, here, k);
+      M += FLAT * step_of(k);
+    }
+    push_flat(M, then, here, k);
+    pull_flat(M, now, next, k);
+    M += FLAT * step_of(k);
+  }
+  ends_add(g, bay, &get, k);
   return M;
 }
 
@@ -240,21 +390,24 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
 // registers for what they need.
 #define ALONE static __attribute__((noinline))
 #define DEFINE_KIND(name, nv, shared)                                                              \
-  ALONE void backward_##name(const CatLaneGroup *g, const CatBay *b, const double *left,           \
-                             const double *right) {                                                \
-    bay_backward(b, g->factor, g->x, (const Vec *)left, (const Vec *)right,                        \
-                 (Kind){nv, shared, 1});                                                           \
+  ALONE void backward_##name(const CatLaneGroup *g, int bay, double *ends) {                       \
+    const Kind k = {nv, shared, 1};                                                                \
+    const int first = cat_plan_bays(g->plan);                                                      \
+    const Bay b = bay_at(g->plan, g->factor, g->turn, bay, k);                                     \
+    bay_backward(&b, g->x, node_of(ends, b.b->left - first, k),                                    \
+                 node_of(ends, b.b->right - first, k), k);                                         \
   }                                                                                                \
-  ALONE const double *plain_##name(const CatLaneGroup *g, const CatLaneWork *w, const CatBay *b,   \
-                                   const double *M) {                                              \
-    return plain_bay(g, b, M, w->m, w->end_m, (Kind){nv, shared, 1});                              \
+  ALONE void plain_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay) {                  \
+    plain_bay(g, bay, w->m, w->end_m, (Kind){nv, shared, 1});                                      \
   }                                                                                                \
-  ALONE const double *full_##name(const CatLaneGroup *g, const CatBay *b, const double *M,         \
-                                  double *m, double *ends) {                                       \
-    return full_bay(g, b, M, m, ends, (Kind){nv, shared, 1});                                      \
+  ALONE const double *flat_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay,            \
+                                  const double *M) {                                               \
+    return flat_bay(g, bay, M, w->d, w->end_d, (Kind){nv, shared, 1});                             \
   }                                                                                                \
-  ALONE void forward_##name(const CatLaneGroup *g, const CatBay *b) {                              \
-    bay_forward(b, g->factor, g->x, (Kind){nv, shared, 1});                                        \
+  ALONE void forward_##name(const CatLaneGroup *g, int bay) {                                      \
+    const Kind k = {nv, shared, 1};                                                                \
+    const Bay b = bay_at(g->plan, g->factor, g->turn, bay, k);                                     \
+    bay_forward(&b, g->x, k);                                                                      \
   }                                                                                                \
   ALONE void plain_knots_##name(const CatLaneGroup *g, const double *M, double *m) {               \
     plain_knots(g, M, m, (Kind){nv, shared, 1});                                                   \
@@ -270,7 +423,7 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
   }                                                                                                \
   static const Loops loops_##name = {.backward = backward_##name,                                  \
                                      .plain = plain_##name,                                        \
-                                     .full = full_##name,                                          \
+                                     .flat = flat_##name,                                          \
                                      .forward = forward_##name,                                    \
                                      .plain_knots = plain_knots_##name,                            \
                                      .full_knots = full_knots_##name,                              \
@@ -278,12 +431,10 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
                                      .knots_backward = knots_backward_##name};
 
 typedef struct Loops {
-  void (*backward)(const CatLaneGroup *g, const CatBay *b, const double *left, const double *right);
-  const double *(*plain)(const CatLaneGroup *g, const CatLaneWork *w, const CatBay *b,
-                         const double *M);
-  const double *(*full)(const CatLaneGroup *g, const CatBay *b, const double *M, double *m,
-                        double *ends);
-  void (*forward)(const CatLaneGroup *g, const CatBay *b);
+  void (*backward)(const CatLaneGroup *g, int bay, double *ends);
+  void (*plain)(const CatLaneGroup *g, const CatLaneWork *w, int bay);
+  const double *(*flat)(const CatLaneGroup *g, const CatLaneWork *w, int bay, const double *M);
+  void (*forward)(const CatLaneGroup *g, int bay);
   void (*plain_knots)(const CatLaneGroup *g, const double *M, double *m);
   void (*full_knots)(const CatLaneGroup *g, const double *M, double *m);
   void (*knots_forward)(const CatLaneGroup *g);
@@ -315,11 +466,10 @@ ALONE void update_damped(const CatLaneGroup *g, const CatLaneStep *s, const CatL
 
 // Solution of the last step in a bay, and the end of that step.
 static void bay_end(const Loops *loops, const CatLaneGroup *g, const CatLaneStep *s,
-                    const CatLaneWork *w, const CatBay *b) {
-  int first = cat_plan_bays(g->plan), node = B * g->width, nodes[2] = {b->first, b->count};
-  if (!w->fresh) {
-    loops->backward(g, b, w->ends + node * (b->left - first), w->ends + node * (b->right - first));
-  }
+                    const CatLaneWork *w, int bay) {
+  const CatBay *b = &g->plan->bay[bay];
+  int nodes[2] = {b->first, b->count};
+  if (!w->fresh) loops->backward(g, bay, w->ends);
   if (w->d) {
     update_damped(g, s, w, nodes, (double *[2]){w->m, w->d});
   } else {
@@ -334,7 +484,7 @@ static void add_forces(const CatLaneWork *w, int first, int n, double *x) {
   for (; i < w->npush && w->push[i].at < first + n; i++)
     x[w->push[i].at - first] += w->push[i].force;
   if (!w->force) return;
-  for (int k = 0; k < n; k++) x[k] += w->share * w->force[first + k];
+  for (int k = 0; k < n; k++) x[k] += w->force[first + k];
 }
 
 // Knots at the end of the last step; x is empty then, but for forces.
@@ -353,25 +503,21 @@ static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatLane
 }
 
 // Right side of a bay for the next step, and its elimination.
-static void bay_begin(const Loops *loops, const CatLaneGroup *g, const CatLaneWork *w,
-                      const CatBay *b, const double *at[2]) {
+static void bay_begin(const Loops *loops, const CatLaneGroup *g, const CatLaneWork *w, int bay,
+                      const double **more) {
+  const CatBay *b = &g->plan->bay[bay];
   int first = B * g->width * b->first, n = B * g->width * b->count;
-  if (g->plan->plain) {
-    at[0] = loops->plain(g, w, b, at[0]);
-  } else {
-    memset(g->x + first, 0, (size_t)n * sizeof(double));
-    at[0] = loops->full(g, b, at[0], w->m, w->end_m);
-  }
-  if (w->d) at[1] = loops->full(g, b, at[1], w->d, w->end_d);
+  loops->plain(g, w, bay);
+  if (w->d) *more = loops->flat(g, w, bay, *more);
   add_forces(w, first, n, g->x + first);
-  loops->forward(g, b);
+  loops->forward(g, bay);
 }
 
 static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
   const Loops *loops = loops_of(g);
   const CatPlan *p = g->plan;
   int each = g->shared ? 1 : g->width, blocks = BB * (p->nknot + p->nlink);
-  const double *at[2] = {g->mass, g->more};
+  const double *more = g->more;
   knots_end(g, s, w);
   if (p->plain) {
     loops->plain_knots(g, g->mass + (p->nmass - 3 * p->nknot - 4 * p->nlink) * each, w->end_m);
@@ -380,8 +526,8 @@ static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork
   }
   if (w->d) loops->full_knots(g, g->more + (p->nmore - blocks) * each, w->end_d);
   for (int b = 0; b < p->nbay; b++) {
-    bay_end(loops, g, s, w, &p->bay[b]);
-    bay_begin(loops, g, w, &p->bay[b], at);
+    bay_end(loops, g, s, w, b);
+    bay_begin(loops, g, w, b, &more);
   }
   loops->knots_forward(g);
 }
@@ -390,8 +536,38 @@ static void knots(const CatLaneGroup *g) {
   loops_of(g)->knots_backward(g);
 }
 
+static void read_row(const CatLaneRow *row, const double *k, double *const x[4], double *sum) {
+  const double k0 = k[0], k1 = k[1], k2 = k[2];
+  for (int l = 0; l < row->width; l += LANES) {
+    Vec all = {0};
+    for (int i = 0; i < row->n; i++) {
+      int at = row->at[i] + l;
+      const Vec *u0 = (const Vec *)(x[1] + at), *u1 = (const Vec *)(x[2] + at);
+      const Vec *u2 = (const Vec *)(x[3] + at), *b = (const Vec *)(row->b + i * row->width + l);
+      all += *b * (*(const Vec *)(x[0] + at) + k0 * *u0 + k1 * *u1 + k2 * *u2);
+    }
+    *(Vec *)(sum + l) = all;
+  }
+}
+
+// A vector that need not lie on its own boundary.
+typedef double Loose __attribute__((vector_size(CAT_VECTOR), aligned(8), may_alias));
+
+static void multiply(const CatLaneRows *a, const double *r, double *x) {
+  memset(x, 0, (size_t)a->n * sizeof *x);
+  for (int i = 0; i < a->n; i++) {  // the matrix is symmetric: a row is a column
+    const double *column = a->entry + a->start[i], f = r[i];
+    double *part = x + a->from[i];
+    int n = a->start[i + 1] - a->start[i], k = 0;
+    for (; k + LANES <= n; k += LANES) *(Loose *)(part + k) += *(const Loose *)(column + k) * f;
+    for (; k < n; k++) part[k] += column[k] * f;
+  }
+}
+
 static void column_bay_forward(const CatLaneColumn *c, int bay) {
-  bay_forward(&c->plan->bay[bay], c->factor, c->x, (Kind){COLUMNS / LANES, true, c->stride});
+  const Kind k = {COLUMNS / LANES, true, c->stride};
+  const Bay b = bay_at(c->plan, c->factor, c->turn, bay, k);
+  bay_forward(&b, c->x, k);
 }
 
 static void column_knots_forward(const CatLaneColumn *c) {
@@ -403,9 +579,9 @@ static void column_knots_backward(const CatLaneColumn *c) {
 }
 
 static void column_bay_backward(const CatLaneColumn *c, int bay) {
-  const CatBay *b = &c->plan->bay[bay];
   const Kind k = {COLUMNS / LANES, true, c->stride};
-  bay_backward(b, c->factor, c->x, node_of(c->x, b->left, k), node_of(c->x, b->right, k), k);
+  const Bay b = bay_at(c->plan, c->factor, c->turn, bay, k);
+  bay_backward(&b, c->x, node_of(c->x, b.b->left, k), node_of(c->x, b.b->right, k), k);
 }
 
 static const CatLaneKernel kernel = {
@@ -414,6 +590,8 @@ static const CatLaneKernel kernel = {
     .columns = COLUMNS,
     .sweep = sweep,
     .knots = knots,
+    .read = read_row,
+    .multiply = multiply,
     .column_bay_forward = column_bay_forward,
     .column_knots_forward = column_knots_forward,
     .column_knots_backward = column_knots_backward,

@@ -22,18 +22,28 @@ typedef struct CatBorder {
   double *r;      // right side; one more behind the last (n + 1)
 } CatBorder;
 
-// Where a coordinate is kept.
+// Where a coordinate is kept: sign x[at] + other_sign x[other]. Bays have frames of their own, in
+// which along and across are turned, and cells may be mirrored.
 typedef struct CatLaneDof {
-  int at;       // in the displacements
-  int cell;     // -1: of a separator
-  int number;   // in the plan, 6 node + coordinate; in the border
-  double sign;  // -1: mirrored
+  int at;      // in the displacements
+  int cell;    // -1: of a separator
+  int number;  // in the plan, 6 node + coordinate; in the border
+  double sign;
+  int other, other_number;
+  double other_sign;  // 0: there is none
 } CatLaneDof;
+
+enum { CAT_LANE_SLOTS = 12 };
+
+typedef struct CatLaneSlot {
+  int at, cell, number;  // as in CatLaneDof
+  int home;              // -1: in a bay
+} CatLaneSlot;
 
 typedef struct CatLanePort {
   int n;
-  CatLaneDof dof[6];
-  double b[6];  // as it is kept, mirrored or not
+  CatLaneSlot dof[CAT_LANE_SLOTS];
+  double b[CAT_LANE_SLOTS];  // as it is kept, turned and mirrored
 } CatLanePort;
 
 // A response A^-1 b at knots and separators: pieces of what is felt, in the order of homes (knots
@@ -119,9 +129,10 @@ struct CatLanes {
   int nx;           // where the border begins in x and u
   double *x;        // of all groups, then of the border (nx + nborder + 1)
   double *u[3];     // displacements: the last, the one before it, and before that; likewise
-  double *rest;     // forces that hold the line as it was at the beginning, likewise
+  double *held[2];  // forces of the last step and the one before it that are in no list, likewise
+  double *rest;     // room for what the next right side feels of them
   double *force;    // room for them in the tangent's numbers (n)
-  int begun;        // steps since, no more than two counted
+  int begun;        // steps since these, no more than two counted
   int nhome;        // where the border begins among homes
   int *home_at;     // place in x of each home
   CatLaneDof *dof;  // (n)
@@ -131,9 +142,13 @@ struct CatLanes {
   CatLaneTrack *track;
   CatLaneActing acting[3];  // in this step, the last, the one before it
   int npush;
-  CatLanePush *push, *group_push;  // (18 ndropper + 36 CAT_CONTACTS)
+  CatLanePush *push, *group_push;  // (72 ports)
   CatLanePort *port;               // (CAT_CONTACTS + ndropper)
   CatLaneResponse *response;       // of droppers (ndropper)
+  int nrow, nloose;
+  CatLaneRow *row;  // droppers side by side (nrow)
+  int *loose;       // those that are not (nloose)
+  double *row_sum;  // room for all lanes of a row
   CatLaneContact contact[CAT_CONTACTS];
   CatLaneScratch scratch;
   CatLaneLook *look;
@@ -150,6 +165,7 @@ CatStatus cat_lanes_build(CatArena *a, CatLanes *s, double share);
 // lanes_columns.c
 CatStatus cat_lanes_reserve_columns(CatArena *a, CatLanes *s);
 CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s);
+CatStatus cat_lanes_dropper_rows(CatArena *a, CatLanes *s);
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b);
 void cat_lanes_place(CatLanes *s, int port, const CatPort *b);
 double cat_lanes_read(const CatLanes *s, int port);
@@ -160,7 +176,7 @@ double cat_lanes_value(const CatLanes *s, int dof);
 void cat_lanes_values(const CatLanes *s, double *u);  // all, in the tangent's numbers
 // lanes_border.c
 CatStatus cat_border_invert(CatArena *a, CatBorder *b);
-void cat_border_solve(const CatBorder *b, const double *r, double *x);
+void cat_border_solve(const CatBorder *b, const CatLaneKernel *kernel, const double *r, double *x);
 // The same for several right-hand sides side by side that are zero outside of a range; the range
 // becomes that of the solution. line: room for n.
 void cat_border_solve_some(const CatBorder *b, int lanes, int range[2], double *r, double *line);
@@ -172,6 +188,11 @@ static inline int cat_lane_home(const CatLanes *s, int cell, int number) {
   const CatPlan *p = &s->cells.plan[c->plan];
   int knot = number - CAT_B * cat_plan_bays(p);
   return knot < 0 ? -1 : c->home + knot;
+}
+
+// A coordinate of a vector that is kept like displacements.
+static inline double cat_lane_get(const CatLaneDof *d, const double *x) {
+  return d->sign * x[d->at] + d->other_sign * x[d->other];
 }
 
 static inline double cat_lane_sign(const CatCell *c, int slot) {

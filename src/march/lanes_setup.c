@@ -7,7 +7,7 @@
 
 // While groups are made, every cell has coefficients of its own.
 typedef struct Own {
-  double *factor, *mass, *more;
+  double *factor, *mass, *more, *turn;
   int like;     // first cell of the plan with the same coefficients
   double sign;  // -1: the same when mirrored
 } Own;
@@ -32,9 +32,9 @@ static void size_plans(Build *b) {
   }
   for (int i = 0; i < c->nplan; i++) {
     CatPlan *p = &c->plan[i];
-    int joins = p->nbay + cat_plan_bays(p) + p->nlink;
-    p->nmore = CAT_BB * (joins + p->nnode);
-    p->nmass = p->plain ? 4 * joins + 3 * p->nnode : p->nmore;
+    int bays = p->nbay + 2 * cat_plan_bays(p), knots = CAT_BB * (p->nknot + p->nlink);
+    p->nmore = CAT_FLAT * bays + knots;
+    p->nmass = 5 * p->nbay + (p->plain ? 3 * p->nknot + 4 * p->nlink : knots);
   }
 }
 
@@ -61,8 +61,10 @@ static CatStatus fill_cell(Build *b, int i) {
   own->factor = CAT_ARENA(b->scratch, p->nfactor + 1, double);
   own->mass = CAT_ARENA(b->scratch, p->nmass + 1, double);
   own->more = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  own->turn = CAT_ARENA(b->scratch, 4 * p->nbay + 1, double);
   double *schur = CAT_ARENA(b->scratch, ghosts * ghosts + 1, double);
-  if (!own->factor || !own->mass || !own->more || !schur) return CAT_ERR_MEMORY;
+  if (!own->factor || !own->mass || !own->more || !own->turn || !schur) return CAT_ERR_MEMORY;
+  cat_turn_fill(c, p, cell, own->turn);
   cat_mass_fill(c, p, cell, &b->matrices, own->mass);
   if (cat_more_fill(c, p, cell, &b->matrices, own->more)) b->damped[cell->plan] = true;
   CAT_TRY(cat_factor_fill(b->scratch, c, cell, &b->matrices, own->factor, schur));
@@ -155,13 +157,21 @@ static bool blocks_agree(int n, const double *a, const double *b, double sign, d
   return true;
 }
 
+// In bays nothing joins across to the other components, so that there is nothing to mirror.
+static bool agree(int n, const double *a, const double *b, double most) {
+  for (int i = 0; i < n; i++) {
+    if (fabs(a[i] - b[i]) > most) return false;
+  }
+  return true;
+}
+
 static bool factors_agree(const CatPlan *p, const double *a, const double *b, double sign,
                           double share) {
-  for (int i = 0; i < cat_plan_bays(p); i++, a += 3 * CAT_BB, b += 3 * CAT_BB) {
-    const double *joins = a + CAT_BB;
-    double small = share * largest(CAT_BB, a), most = share * largest(2 * CAT_BB, joins);
-    if (!blocks_agree(CAT_BB, a, b, sign, small)) return false;
-    if (!blocks_agree(2 * CAT_BB, joins, b + CAT_BB, sign, most)) return false;
+  for (int i = 0; i < cat_plan_bays(p); i++, a += 3 * CAT_FLAT, b += 3 * CAT_FLAT) {
+    const double *joins = a + CAT_FLAT;
+    double small = share * largest(CAT_FLAT, a), most = share * largest(2 * CAT_FLAT, joins);
+    if (!agree(CAT_FLAT, a, b, small)) return false;
+    if (!agree(2 * CAT_FLAT, joins, b + CAT_FLAT, most)) return false;
   }
   for (int k = 0; k < p->nknot; k++) {
     int n = CAT_BB * (p->row_start[k + 1] - p->row_start[k]);
@@ -176,9 +186,21 @@ static bool factors_agree(const CatPlan *p, const double *a, const double *b, do
 static bool masses_agree(const CatPlan *p, const double *a, const double *b, double sign,
                          double share) {
   double most = share * largest(p->nmass, a);
-  if (!p->plain) return blocks_agree(p->nmass, a, b, sign, most);
-  for (int i = 0; i < p->nmass; i++) {
-    if (fabs(a[i] - b[i]) > most) return false;
+  int bays = p->plain ? p->nmass : p->nmass - CAT_BB * (p->nknot + p->nlink);
+  return agree(bays, a, b, most) && blocks_agree(p->nmass - bays, a + bays, b + bays, sign, most);
+}
+
+static bool more_agrees(const CatPlan *p, const double *a, const double *b, double sign,
+                        double share) {
+  double most = share * largest(p->nmore, a);
+  int knots = CAT_BB * (p->nknot + p->nlink), bays = p->nmore - knots;
+  return agree(bays, a, b, most) && blocks_agree(knots, a + bays, b + bays, sign, most);
+}
+
+static bool turns_agree(const CatPlan *p, const double *a, const double *b, double sign,
+                        double share) {
+  for (int i = 0; i < 4 * p->nbay; i++) {
+    if (fabs(a[i] - (i % 2 ? sign : 1) * b[i]) > share) return false;
   }
   return true;
 }
@@ -187,7 +209,8 @@ static bool cells_agree(const Build *b, int i, int j, double sign) {
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
   const Own *x = &b->own[i], *y = &b->own[j];
   return masses_agree(p, x->mass, y->mass, sign, b->share) &&
-         blocks_agree(p->nmore, x->more, y->more, sign, b->share * largest(p->nmore, x->more)) &&
+         more_agrees(p, x->more, y->more, sign, b->share) &&
+         turns_agree(p, x->turn, y->turn, sign, b->share) &&
          factors_agree(p, x->factor, y->factor, sign, b->share);
 }
 
@@ -303,6 +326,10 @@ static double *own_more(const Own *o) {
   return o->more;
 }
 
+static double *own_turn(const Own *o) {
+  return o->turn;
+}
+
 static CatStatus group_ghosts(Build *b, CatLaneGroup *g) {
   const CatCells *c = &b->s->cells;
   int n = CAT_B * g->plan->nghost;
@@ -324,7 +351,8 @@ static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   g->factor = spread(b, g, p->nfactor, own_factor);
   g->mass = spread(b, g, p->nmass, own_mass);
   g->more = b->damped[plan] ? spread(b, g, p->nmore, own_more) : NULL;
-  if (!g->factor || !g->mass) return CAT_ERR_MEMORY;
+  g->turn = spread(b, g, 4 * p->nbay, own_turn);
+  if (!g->factor || !g->mass || !g->turn) return CAT_ERR_MEMORY;
   if (b->damped[plan] && !g->more) return CAT_ERR_MEMORY;
   return group_ghosts(b, g);
 }
@@ -342,7 +370,7 @@ static CatStatus place_groups(Build *b) {
     s->group[i].at = s->nx;
     s->nx += group_size(&s->group[i]);
   }
-  double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->rest};
+  double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->held[0], &s->held[1], &s->rest};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
@@ -379,6 +407,29 @@ static CatStatus reserve_work(Build *b) {
   return w->end_d && w->d ? CAT_OK : CAT_ERR_MEMORY;
 }
 
+// The bay in which a node of a plan lies; NULL: it is a knot.
+static const CatBay *bay_of(const CatPlan *p, int number) {
+  for (int b = 0; b < p->nbay; b++) {
+    if (number < p->bay[b].first + p->bay[b].count) return &p->bay[b];
+  }
+  return NULL;
+}
+
+// Along and across the track are turned into the frame of the bay.
+static CatLaneDof turned_dof(const CatLanes *s, const CatCell *c, int slot, const CatLaneDof *d) {
+  const CatLaneGroup *g = &s->group[c->group];
+  const CatBay *b = bay_of(g->plan, slot / CAT_B);
+  CatLaneDof out = *d;
+  if (!b || slot % 3 == CAT_UP) return out;
+  double by = cat_cells_turn(&s->cells, c, b, slot / CAT_B);
+  int other = slot % 3 == CAT_ACROSS ? -1 : 1;  // along stands before across
+  out.other = d->at + other * g->width;
+  out.other_number = d->number + other;
+  out.sign = d->sign * cos(by);
+  out.other_sign = slot % 3 == CAT_ACROSS ? sin(by) : -sin(by) * c->sign;
+  return out;
+}
+
 static void place_dofs(CatLanes *s, int cell) {
   CatCell *c = &s->cells.cell[cell];
   const CatLaneGroup *g = &s->group[c->group];
@@ -386,8 +437,9 @@ static void place_dofs(CatLanes *s, int cell) {
     int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B];
     int at = g->at + i * g->width + c->lane;
     int home = cat_lane_home(s, cell, i);
+    CatLaneDof here = {at, cell, i, cat_lane_sign(c, i % CAT_B), at, i, 0};
     if (home >= 0) s->home_at[home] = at;
-    if (dof >= 0) s->dof[dof] = (CatLaneDof){at, cell, i, cat_lane_sign(c, i % CAT_B)};
+    if (dof >= 0) s->dof[dof] = turned_dof(s, c, i, &here);
   }
 }
 
@@ -406,7 +458,7 @@ static CatStatus place_all(Build *b) {
   for (int i = 0; i < s->border.n; i++) s->home_at[s->nhome + i] = s->nx + i;
   for (int i = 0; i < s->t->n; i++) {
     int k = s->cells.border[i];
-    if (k >= 0) s->dof[i] = (CatLaneDof){s->nx + k, -1, k, 1};
+    if (k >= 0) s->dof[i] = (CatLaneDof){s->nx + k, -1, k, 1, s->nx + k, k, 0};
   }
   return CAT_OK;
 }

@@ -1,4 +1,4 @@
-// Further runs over the same line: other speeds, other pantographs. Shape, matrices, factors and the
+// Further runs over the same line: other speeds, other pantographs. Shape, matrices, factors and
 // responses of droppers are made once; a run costs its steps only.
 #include "post/show.h"
 #include "run.h"

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../robust/lib.sh"
 command -v jq >/dev/null || exit 77
 case=$here/tiny-line.yaml
+cd "$work" || exit 1
 single() { "$CATENARIA" run "$case" --set "run.speed=$1" -o one --json 2>/dev/null | jq '.pantographs[0].force.std_N'; }
 "$CATENARIA" run "$case" --set 'sweep.speeds=[120 km/h, 160 km/h]' -o many --json 2>/dev/null >many.json
 for i in 0 1; do

@@ -1,0 +1,383 @@
+// Ports: what the elimination of their forces leaves, where they are felt, and what is read there.
+#include <math.h>
+#include <string.h>
+
+#include "lanes_quasi_parts.h"
+
+static int ghost_number(const CatQuasi *s, int cell, int k) {
+  const CatCell *c = &s->cells.cell[cell];
+  const CatPlan *p = &s->cells.plan[c->plan];
+  int dof = s->cells.dof[c->node[p->nnode + k / CAT_QK]][cat_quasi_knot_part[k % CAT_QK]];
+  return dof < 0 ? -1 : s->border.of[dof];
+}
+
+//------------------------------------------------------------------------------- where a port is
+
+static void find_place(const CatQuasi *s, const CatPort *b, CatQuasiPort *p) {
+  p->n = 0;
+  p->cell = p->bay = -1;
+  for (int k = 0; k < b->n; k++) {
+    const CatQuasiDof *d = &s->dof[b->dof[k]];
+    if (d->at < 0) continue;  // moves along, and nothing is read or pushed there
+    p->dof[p->n] = b->dof[k];
+    p->at[p->n] = d->at;
+    p->b[p->n++] = d->sign * b->b[k];
+    if (d->cell < 0) continue;
+    const CatPlan *plan = cat_quasi_plan(s, d->cell);
+    p->cell = d->cell;
+    for (int i = 0; i < plan->nbay; i++) {
+      int first = CAT_QB * plan->bay[i].first;
+      if (d->number >= first && d->number < first + CAT_QB * plan->bay[i].count) p->bay = i;
+    }
+  }
+}
+
+// Place of a port's coordinate in the room of its cell: -1 if it is not one of this cell.
+static int room_of(const CatQuasi *s, int cell, int dof, double *sign) {
+  const CatQuasiDof *d = &s->dof[dof];
+  const CatPlan *p = cat_quasi_plan(s, cell);
+  *sign = 1;
+  if (d->cell >= 0) return d->cell == cell ? d->number : -1;
+  for (int k = 0; k < CAT_QK * p->nghost; k++) {
+    if (ghost_number(s, cell, k) != d->number) continue;
+    *sign = cat_quasi_sign(&s->cells.cell[cell], k % CAT_QK);
+    return cat_quasi_place(p, p->nnode) + k;
+  }
+  return -1;
+}
+
+//------------------------------------------------------------------------------- columns
+
+static void clear_room(CatQuasi *s, const CatQuasiPort *p) {
+  const CatPlan *plan = cat_quasi_plan(s, p->cell);
+  int lanes = s->kernel->columns, first = cat_quasi_place(plan, cat_plan_bays(plan));
+  int n = cat_quasi_size(plan) - first;
+  memset(s->scratch + first * lanes, 0, (size_t)(n * lanes) * sizeof(double));
+  if (p->bay < 0) return;
+  const CatBay *b = &plan->bay[p->bay];
+  memset(s->scratch + CAT_QB * b->first * lanes, 0,
+         (size_t)(CAT_QB * b->count * lanes) * sizeof(double));
+}
+
+// One coordinate at an end of a bay, or where a port acts without bays.
+static void end_add(const CatQuasi *s, CatQuasiPort *p, int room, CatQuasiForce *force, int n) {
+  const CatCell *c = &s->cells.cell[p->cell];
+  const CatQuasiGroup *g = &s->group[c->group];
+  const CatPlan *plan = g->plan;
+  int knots = cat_quasi_place(plan, cat_plan_bays(plan));
+  int ghosts = cat_quasi_place(plan, plan->nnode), lanes = s->kernel->columns;
+  double sign = 1;
+  int i = p->nend, at = g->at + room * g->width + c->lane;
+  p->end_knot[i] = room - knots;
+  if (room >= ghosts) {
+    int number = ghost_number(s, p->cell, room - ghosts);
+    if (number < 0) return;
+    sign = cat_quasi_sign(c, (room - ghosts) % CAT_QK);
+    at = s->nx + number;
+    p->end_knot[i] = -1;
+  }
+  p->end_at[i] = at;
+  for (int q = 0; q < n; q++) force[q].end[i] = sign * s->scratch[room * lanes + q];
+  p->nend++;
+}
+
+static void find_ends(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
+  const CatPlan *plan = cat_quasi_plan(s, p->cell);
+  p->nend = 0;
+  for (int k = 0; k < (p->bay < 0 ? p->n : 2 * CAT_QK); k++) {
+    double sign;
+    int room;
+    if (p->bay < 0) {
+      room = room_of(s, p->cell, p->dof[k], &sign);
+    } else {
+      const CatBay *b = &plan->bay[p->bay];
+      room = cat_quasi_place(plan, k < CAT_QK ? b->left : b->right) + k % CAT_QK;
+    }
+    end_add(s, p, room, force, n);
+  }
+}
+
+// What is left in the bay, and D^-1 of it.
+static void keep_bay(const CatQuasi *s, const CatQuasiPort *p, const CatQuasiColumn *c,
+                     CatQuasiForce *force, int n) {
+  const CatBay *b = &c->plan->bay[p->bay];
+  int lanes = s->kernel->columns, at = cat_quasi_bay_at(c->plan, p->bay);
+  int end = at + CAT_Q_NODE * b->count + CAT_Q_MASS, axial = cat_quasi_axial(c->plan, p->bay);
+#define COEF(i) c->coef[(size_t)(i) * (size_t)c->stride]
+  for (int q = 0; q < n; q++) {
+    double *f = force[q].f, *g = force[q].g;
+    for (int i = 0; i < CAT_QB * b->count; i++) f[i] = c->x[(CAT_QB * b->first + i) * lanes + q];
+    for (int i = 0; i < 2 * b->count; i++) {
+      int D = at + CAT_Q_CHAIN * i + 10;
+      g[2 * i] = COEF(D) * f[2 * i] + COEF(D + 1) * f[2 * i + 1];
+      g[2 * i + 1] = COEF(D + 1) * f[2 * i] + COEF(D + 2) * f[2 * i + 1];
+    }
+    f[CAT_QB * b->count] = c->x[axial * lanes + q];
+    g[CAT_QB * b->count] = COEF(end) * f[CAT_QB * b->count];
+  }
+#undef COEF
+}
+
+static void keep_left(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
+  const CatPlan *plan = cat_quasi_plan(s, p->cell);
+  int lanes = s->kernel->columns, ghosts = cat_quasi_place(plan, plan->nnode);
+  p->nleft = 0;
+  for (int k = 0; k < CAT_QK * plan->nghost; k++) {
+    int number = ghost_number(s, p->cell, k);
+    if (number < 0) continue;
+    double sign = cat_quasi_sign(&s->cells.cell[p->cell], k % CAT_QK);
+    p->left_at[p->nleft] = number;
+    for (int q = 0; q < n; q++) {
+      force[q].left[p->nleft] = sign * s->scratch[(ghosts + k) * lanes + q];
+    }
+    p->nleft++;
+  }
+}
+
+// Response within the cell, separators held.
+static void find_in_cell(CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
+  const CatCell *cell = &s->cells.cell[p->cell];
+  const CatQuasiGroup *g = &s->group[cell->group];
+  const CatPlan *plan = g->plan;
+  int lanes = s->kernel->columns, knots = cat_quasi_place(plan, cat_plan_bays(plan));
+  CatQuasiColumn c = {plan, g->coef + (g->shared ? 0 : cell->lane), g->shared ? 1 : g->width,
+                      s->scratch};
+  if (p->bay >= 0) {
+    s->kernel->column_bay(&c, p->bay);
+    keep_bay(s, p, &c, force, n);
+  }
+  find_ends(s, p, force, n);
+  s->kernel->column_knots_forward(&c);
+  keep_left(s, p, force, n);
+  memset(s->scratch + cat_quasi_place(plan, plan->nnode) * lanes, 0,
+         (size_t)(CAT_QK * plan->nghost * lanes) * sizeof(double));
+  s->kernel->column_knots_backward(&c);
+  for (int q = 0; q < n; q++) {
+    for (int i = 0; i < CAT_QK * plan->nknot; i++) {
+      force[q].knot[i] = s->scratch[(knots + i) * lanes + q];
+    }
+  }
+}
+
+static void find_in_border(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
+  const CatQuasiRows *b = &s->border.inverse;
+  p->from = b->n, p->to = 0;
+  for (int i = 0; i < p->nleft; i++) {
+    int at = p->left_at[i], to = b->from[at] + (int)(b->start[at + 1] - b->start[at]);
+    if (b->from[at] < p->from) p->from = b->from[at];
+    if (to > p->to) p->to = to;
+  }
+  for (int q = 0; q < n; q++) {
+    for (int i = p->from; i < p->to; i++) force[q].x[i] = 0;
+    for (int i = 0; i < p->nleft; i++) {
+      int at = p->left_at[i], count = (int)(b->start[at + 1] - b->start[at]);
+      const double *row = b->value + b->start[at], f = force[q].left[i];
+      double *x = force[q].x + b->from[at];
+      for (int k = 0; k < count; k++) x[k] += f * row[k];
+    }
+  }
+}
+
+// Unit forces at the coordinates of a port, or one force with all of its weights.
+static void find_columns(CatQuasi *s, CatQuasiPort *p, bool units) {
+  CatQuasiForce *force = units ? p->unit : &p->sum;
+  int n = units ? p->n : 1, lanes = s->kernel->columns;
+  p->nend = p->nleft = 0;
+  if (p->cell >= 0) {
+    clear_room(s, p);
+    for (int k = 0; k < p->n; k++) {
+      double sign;
+      int room = room_of(s, p->cell, p->dof[k], &sign);
+      s->scratch[room * lanes + (units ? k : 0)] += sign * (units ? 1 : p->b[k]);
+    }
+    find_in_cell(s, p, force, n);
+  } else {
+    for (int k = 0; k < p->n; k++) {
+      p->left_at[k] = p->at[k] - s->nx;
+      p->end_at[k] = p->at[k];
+      p->end_knot[k] = -1;
+      for (int q = 0; q < n; q++) {
+        force[q].left[k] = force[q].end[k] = units ? q == k : p->b[k];
+      }
+    }
+    p->nleft = p->nend = p->n;
+  }
+  find_in_border(s, p, force, n);
+}
+
+//------------------------------------------------------------------------------- sums
+
+static int bay_size(const CatQuasi *s, const CatQuasiPort *p) {
+  return p->bay < 0 ? 0 : CAT_QB * cat_quasi_plan(s, p->cell)->bay[p->bay].count + 1;
+}
+
+static int knot_size(const CatQuasi *s, const CatQuasiPort *p) {
+  return p->cell < 0 ? 0 : CAT_QK * cat_quasi_plan(s, p->cell)->nknot;
+}
+
+// out = sum of weight x: four columns at most
+static void add(int n, int ncolumn, const double *weight, double *const *x, double *out) {
+  for (int i = 0; i < n; i++) out[i] = weight[0] * x[0][i];
+  for (int q = 1; q < ncolumn; q++) {
+    const double *from = x[q], factor = weight[q];
+    for (int i = 0; i < n; i++) out[i] += factor * from[i];
+  }
+}
+
+static void add_columns(const CatQuasi *s, CatQuasiPort *p) {
+  double *x[6][CAT_Q_UNITS];
+  for (int q = 0; q < p->n; q++) {
+    const CatQuasiForce *u = &p->unit[q];
+    x[0][q] = u->f, x[1][q] = u->g, x[2][q] = u->end, x[3][q] = u->left, x[4][q] = u->knot;
+    x[5][q] = u->x + p->from;
+  }
+  add(bay_size(s, p), p->n, p->b, x[0], p->sum.f);
+  add(bay_size(s, p), p->n, p->b, x[1], p->sum.g);
+  add(p->nend, p->n, p->b, x[2], p->sum.end);
+  add(p->nleft, p->n, p->b, x[3], p->sum.left);
+  add(knot_size(s, p), p->n, p->b, x[4], p->sum.knot);
+  add(p->to - p->from, p->n, p->b, x[5], p->sum.x + p->from);
+}
+
+void cat_quasi_place_port(CatQuasi *s, int port, const CatPort *b) {
+  CatQuasiPort *p = &s->port[port];
+  int before = p->n, dof[6];
+  memcpy(dof, p->dof, sizeof dof);
+  find_place(s, b, p);
+  bool units = p->n <= CAT_Q_UNITS;
+  bool same =
+      units && p->n && p->n == before && memcmp(dof, p->dof, sizeof(int) * (size_t)p->n) == 0;
+  if (p->n == 0) p->nend = p->nleft = p->from = p->to = 0;
+  if (p->n == 0) return;
+  if (!same) find_columns(s, p, units);
+  if (units) add_columns(s, p);
+}
+
+//------------------------------------------------------------------------------- reading
+
+static double dot(int n, const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// First number of a port's bay in x and the distance to the next; its axial force's place.
+static int bay_at(const CatQuasi *s, const CatQuasiPort *p, int *width, int *axial) {
+  const CatCell *c = &s->cells.cell[p->cell];
+  const CatQuasiGroup *g = &s->group[c->group];
+  *width = g->width;
+  *axial = g->at + cat_quasi_axial(g->plan, p->bay) * g->width + c->lane;
+  return g->at + CAT_QB * g->plan->bay[p->bay].first * g->width + c->lane;
+}
+
+double cat_quasi_read(const CatQuasi *s, int port) {
+  const CatQuasiPort *p = &s->port[port];
+  const CatQuasiForce *f = &p->sum;
+  double sum = 0;
+  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_quasi_k(s, p->at[k]);
+  if (s->work.fresh) {
+    for (int k = 0; k < p->n; k++) sum += p->b[k] * s->x[p->at[k]];
+    return sum;
+  }
+  if (p->bay >= 0) {
+    int width, axial, at = bay_at(s, p, &width, &axial), n = bay_size(s, p) - 1;
+    for (int i = 0; i < n; i++) sum += f->g[i] * s->x[at + i * width];
+    sum += f->g[n] * s->x[axial];
+  }
+  for (int i = 0; i < p->nend; i++) sum += f->end[i] * s->x[p->end_at[i]];
+  for (int i = 0; i < p->nleft && s->border.moved; i++) {
+    sum += f->left[i] * s->border.delta[p->left_at[i]];
+  }
+  return sum;
+}
+
+double cat_quasi_between(const CatQuasi *s, int port, int other) {
+  const CatQuasiPort *a = &s->port[port], *b = &s->port[other];
+  double sum = 0;
+  for (int i = 0; i < a->nleft; i++) {
+    int at = a->left_at[i];
+    if (at >= b->from && at < b->to) sum += a->sum.left[i] * b->sum.x[at];
+  }
+  if (a->cell < 0 || a->cell != b->cell) return sum;
+  for (int i = 0; i < a->nend; i++) {
+    if (a->end_knot[i] >= 0) sum += a->sum.end[i] * b->sum.knot[a->end_knot[i]];
+  }
+  if (a->bay >= 0 && a->bay == b->bay) sum += dot(bay_size(s, a), a->sum.g, b->sum.f);
+  return sum;
+}
+
+void cat_quasi_apply(CatQuasi *s, int port, double force) {
+  const CatQuasiPort *p = &s->port[port];
+  const CatQuasiForce *f = &p->sum;
+  if (p->bay >= 0) {
+    int width, axial, at = bay_at(s, p, &width, &axial), n = bay_size(s, p) - 1;
+    for (int i = 0; i < n; i++) s->x[at + i * width] += force * f->f[i];
+    s->x[axial] += force * f->f[n];
+  }
+  if (p->cell >= 0) {
+    const CatCell *c = &s->cells.cell[p->cell];
+    const CatQuasiGroup *g = &s->group[c->group];
+    int first = cat_quasi_place(g->plan, cat_plan_bays(g->plan)), n = knot_size(s, p);
+    double *x = g->x + first * g->width + c->lane;
+    for (int i = 0; i < n; i++) x[i * g->width] += force * f->knot[i];
+  }
+  for (int i = p->from; i < p->to; i++) s->border.delta[i] += force * f->x[i];
+  s->border.moved = true;
+}
+
+//------------------------------------------------------------------------------- set-up
+
+typedef struct Room {
+  int bay, knots, left, border, cell;
+} Room;
+
+static Room room_for(const CatQuasi *s) {
+  Room r = {.bay = 1, .knots = 1, .left = 6, .border = s->border.n + 1};
+  for (int i = 0; i < s->cells.nplan; i++) {
+    const CatPlan *p = &s->cells.plan[i];
+    if (CAT_QK * p->nknot > r.knots) r.knots = CAT_QK * p->nknot;
+    if (CAT_QK * p->nghost + 6 > r.left) r.left = CAT_QK * p->nghost + 6;
+    if (cat_quasi_size(p) > r.cell) r.cell = cat_quasi_size(p);
+    for (int b = 0; b < p->nbay; b++) {
+      if (CAT_QB * p->bay[b].count + 1 > r.bay) r.bay = CAT_QB * p->bay[b].count + 1;
+    }
+  }
+  return r;
+}
+
+static CatStatus reserve(CatArena *a, const Room *r, CatQuasiForce *f) {
+  int size[] = {r->bay, r->bay, CAT_Q_NEAR, r->left, r->knots, r->border};
+  double **vector[] = {&f->f, &f->g, &f->end, &f->left, &f->knot, &f->x};
+  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+    *vector[i] = CAT_ARENA(a, size[i], double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) {
+  Room r = room_for(s);
+  s->port = CAT_ARENA(a, CAT_CONTACTS + s->base.ndropper, CatQuasiPort);
+  s->scratch = CAT_ARENA(a, r.cell * s->kernel->columns + 1, double);
+  s->reading = CAT_ARENA(a, s->base.ndropper + 1, CatQuasiReading);
+  if (!s->port || !s->scratch || !s->reading) return CAT_ERR_MEMORY;
+  for (int i = 0; i < CAT_CONTACTS + s->base.ndropper; i++) {
+    CatQuasiPort *p = &s->port[i];
+    p->left_at = CAT_ARENA(a, r.left, int);
+    if (!p->left_at) return CAT_ERR_MEMORY;
+    CAT_TRY(reserve(a, &r, &p->sum));
+    if (i < CAT_CONTACTS) {
+      p->unit = CAT_ARENA(a, CAT_Q_UNITS, CatQuasiForce);
+      if (!p->unit) return CAT_ERR_MEMORY;
+      for (int k = 0; k < CAT_Q_UNITS; k++) CAT_TRY(reserve(a, &r, &p->unit[k]));
+      p->cell = p->bay = -1;
+      continue;
+    }
+    find_place(s, &dropper[i - CAT_CONTACTS], p);
+    find_columns(s, p, false);
+    CatQuasiReading *read = &s->reading[i - CAT_CONTACTS];
+    read->n = p->n;
+    memcpy(read->at, p->at, sizeof read->at), memcpy(read->b, p->b, sizeof read->b);
+  }
+  return CAT_OK;
+}
