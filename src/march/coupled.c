@@ -7,6 +7,7 @@
 #include "energy.h"
 #include "lanes.h"
 #include "lanes_flat.h"
+#include "lanes_quasi.h"
 #include "linalg/lcp.h"
 #include "rest/parts.h"
 
@@ -31,6 +32,10 @@ static CatStatus find_dampers(CatCoupled *c) {
   return CAT_OK;
 }
 
+static bool is_flat(const CatTrainSpec *s) {
+  return s->solver == CAT_SOLVER_AUTO || s->solver == CAT_SOLVER_LANES;
+}
+
 static CatStatus find_damping(CatCoupled *c) {
   const CatTrainSpec *s = c->spec;
   CatMaterialDamping d = {0};
@@ -46,7 +51,7 @@ static CatStatus find_damping(CatCoupled *c) {
     if (!band) return CAT_ERR_MEMORY;
     CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
     const double share[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
-    if (s->solver != CAT_SOLVER_BAND) cat_lanes_flatten(c->m, &c->tangent, share, band);
+    if (is_flat(s)) cat_lanes_flatten(c->m, &c->tangent, share, band);
     c->damping.more = band;
   }
   return find_dampers(c);
@@ -123,9 +128,20 @@ static CatStatus find_near(CatCoupled *c) {
   return CAT_OK;
 }
 
+static CatStatus make_quasi(CatCoupled *c, const CatStructureParts *parts) {
+  const char *why = NULL;
+  CatLanesQuasiOptions options = cat_lanes_quasi_options_default();
+  if (!cat_lanes_quasi_fits(parts, &why)) {
+    return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver lanes-quasi-axial cannot take this line: %s",
+                    why);
+  }
+  return cat_lanes_quasi_new(c->arena, parts, &options, &c->structure);
+}
+
 // Lanes solve with the same matrices, bays made flat, which changes contact forces by less than a
 // thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
 static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts) {
+  if (c->spec->solver == CAT_SOLVER_QUASI_AXIAL) return make_quasi(c, parts);
   if (c->spec->solver == CAT_SOLVER_BAND) {
     CatBanded *banded;
     CAT_TRY(cat_banded_new(c->arena, parts, &banded));
@@ -147,13 +163,14 @@ static CatStatus fill(CatCoupled *c) {
   CAT_TRY(reserve(c));
   CAT_TRY(cat_tangent_new(c->arena, c->m, &c->tangent));
   const double share[4] = {1, 1, 1, 1};
-  if (s->solver != CAT_SOLVER_BAND) cat_lanes_flatten(c->m, &c->tangent, share, &c->tangent.K);
+  if (is_flat(s)) cat_lanes_flatten(c->m, &c->tangent, share, &c->tangent.K);
   CAT_TRY(find_damping(c));
   fill_droppers(c, &step);
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
   CAT_TRY(choose_structure(c, &parts));
   CAT_TRY(cat_coupled_exchange(c, s));
-  if (s->measure.energy) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));
+  bool account = s->measure.energy && s->solver != CAT_SOLVER_QUASI_AXIAL;  // other matrices
+  if (account) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));
   return find_near(c);
 }
 

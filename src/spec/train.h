@@ -15,7 +15,12 @@ typedef enum CatCurrent {
   CAT_CURRENT_DC_1500V
 } CatCurrent;
 
-typedef enum CatSolver { CAT_SOLVER_AUTO, CAT_SOLVER_BAND, CAT_SOLVER_LANES } CatSolver;
+typedef enum CatSolver {
+  CAT_SOLVER_AUTO,
+  CAT_SOLVER_BAND,
+  CAT_SOLVER_LANES,
+  CAT_SOLVER_QUASI_AXIAL
+} CatSolver;
 
 typedef enum CatCoupling { CAT_COUPLING_IMPLICIT, CAT_COUPLING_EXPLICIT } CatCoupling;
 
