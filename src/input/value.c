@@ -155,6 +155,10 @@ static CatStatus read_number(const CatValueAt *at, const CatNode *node, bool *od
 static CatStatus read_integer(const CatValueAt *at, const CatNode *node) {
   double number;
   const char *rest;
+  if ((at->key->flags & CAT_AUTO) && strcmp(node->text, "auto") == 0) {
+    memset(at->field, 0, sizeof(int));
+    return CAT_OK;
+  }
   CatNumberFault fault = cat_number_parse(node->text, &number, &rest);
   if (fault != CAT_NUMBER_OK) return fail_number(at, node, fault);
   rest += strspn(rest, " ");

@@ -31,3 +31,23 @@ double cat_dot(int n, const double *x, const double *y) {
 void cat_axpy(int n, double factor, const double *x, double *y) {
   for (int i = 0; i < n; i++) y[i] += factor * x[i];
 }
+
+CatStatus cat_dense_modes(CatArena *scratch, int n, double *K, double *M, double *w) {
+  const int type = 1;
+  int info = 0, iroom = 3 + 5 * n, room = 1 + 6 * n + 2 * n * n;
+  double *work = CAT_ARENA(scratch, room, double);
+  int *iwork = CAT_ARENA(scratch, iroom, int);
+  if (!work || !iwork) return CAT_ERR_MEMORY;
+  if (n == 0) return CAT_OK;
+  dsygvd_(&type, "V", "U", &n, K, &n, M, &n, w, work, &room, iwork, &iroom, &info);
+  if (info == 0) return CAT_OK;
+  return CAT_FAIL(cat_arena_context(scratch), CAT_ERR_SINGULAR,
+                  "modes of %d unknowns not found (LAPACK %d)", n, info);
+}
+
+void cat_dense_product(const int size[3], CatDense A, CatDense B, double keep, double *C) {
+  const double one = 1;
+  if (size[0] == 0 || size[1] == 0) return;
+  dgemm_(&A.flip, &B.flip, &size[0], &size[1], &size[2], &one, A.a, &A.ld, B.a, &B.ld, &keep, C,
+         &size[0]);
+}

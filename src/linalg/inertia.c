@@ -32,6 +32,33 @@ static double factor_column(const CatBand *A, int j, const double *d, double *ta
   return pivot;
 }
 
+int cat_band_factor_signed(CatBand *A, double *d) {
+  int negative = 0;
+  bool certain = true;
+  for (int j = 0; j < A->n; j++) {
+    double taken, whole = fabs(cat_band_get(A, j, j));
+    d[j] = factor_column(A, j, d, &taken);
+    double least = 1e-13 * (whole + taken);
+    if (!(fabs(d[j]) > least)) certain = false;
+    if (d[j] == 0) d[j] = least > 0 ? 1e-3 * least : 1e-300;  // still of use: inverse iteration
+    negative += d[j] < 0;
+  }
+  return certain ? negative : -1;
+}
+
+void cat_band_solve_signed(const CatBand *U, const double *d, double *b) {
+  int kd = U->kd;
+  for (int j = 0; j < U->n; j++) {
+    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
+    for (int i = j > kd ? j - kd : 0; i < j; i++) b[j] -= column[i] * b[i];
+  }
+  for (int j = 0; j < U->n; j++) b[j] /= d[j];
+  for (int j = U->n - 1; j >= 0; j--) {
+    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
+    for (int i = j > kd ? j - kd : 0; i < j; i++) b[i] -= column[i] * b[j];
+  }
+}
+
 // Counts the negative pivots of A; false if the sign of one is uncertain.
 static bool count_negative(const CatBand *A, const CatBand *K, double *d, CatInertia *out) {
   out->below = 0;

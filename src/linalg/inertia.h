@@ -18,4 +18,10 @@ typedef struct CatInertia {
 CatStatus cat_inertia_between(CatContext *ctx, const CatBand *K, const CatBand *M,
                               const double range[2], CatInertia *out);
 
+// A = U' D U in place without exchanges, U with ones on its diagonal, D in d (n). The number of
+// negative pivots, or -1 if one is too small to have a certain sign (the factor can be used all the
+// same).
+int cat_band_factor_signed(CatBand *A, double *d);
+void cat_band_solve_signed(const CatBand *U, const double *d, double *b);
+
 #endif

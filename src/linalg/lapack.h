@@ -14,6 +14,13 @@ void dsbgv_(const char *jobz, const char *uplo, const int *n, const int *ka, con
             double *ab, const int *ldab, double *bb, const int *ldbb, double *w, double *z,
             const int *ldz, double *work, int *info);
 
+void dsygvd_(const int *type, const char *jobz, const char *uplo, const int *n, double *a,
+             const int *lda, double *b, const int *ldb, double *w, double *work, const int *lwork,
+             int *iwork, const int *liwork, int *info);
+void dgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k,
+            const double *alpha, const double *a, const int *lda, const double *b, const int *ldb,
+            const double *beta, double *c, const int *ldc);
+
 void dgbtrf_(const int *m, const int *n, const int *kl, const int *ku, double *ab, const int *ldab,
              int *ipiv, int *info);
 void dgbtrs_(const char *trans, const int *n, const int *kl, const int *ku, const int *nrhs,

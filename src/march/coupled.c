@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "banded.h"
+#include "base/clock.h"
 #include "energy.h"
 #include "lanes.h"
 #include "lanes_flat.h"
 #include "lanes_quasi.h"
 #include "linalg/lcp.h"
+#include "modal.h"
 #include "rest/parts.h"
 
 //------------------------------------------------------------------------------- damping
@@ -138,10 +140,40 @@ static CatStatus make_quasi(CatCoupled *c, const CatStructureParts *parts) {
   return cat_lanes_quasi_new(c->arena, parts, &options, &c->structure);
 }
 
+static CatStatus make_basis(CatCoupled *c, CatBasis *basis) {
+  const CatTrainSpec *spec = c->spec;
+  CatBasisOptions o = {.vectors = spec->modal.vectors,
+                       .select = spec->modal.select,
+                       .attachments = spec->modal.attachments,
+                       .residual = spec->modal.residual,
+                       .cutoff = spec->measure.cutoff};
+  if (spec->modal.basis == CAT_MODAL_WHOLE) {
+    return cat_basis_whole(c->arena, c->m, &c->tangent, &o, c->ndropper, c->dropper_port, basis);
+  }
+  CatSynthesis *s = CAT_ARENA(c->arena, 1, CatSynthesis);
+  if (!s) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_synthesis_new(c->arena, c->m, &c->tangent, s));
+  return cat_basis_components(c->arena, c->m, s, &o, c->ndropper, c->dropper_port, basis);
+}
+
+static CatStatus make_modal(CatCoupled *c, const CatStructureParts *parts) {
+  const char *why = NULL;
+  double begin = cat_clock_now();
+  CatBasis *basis = c->basis = CAT_ARENA(c->arena, 1, CatBasis);
+  if (!basis) return CAT_ERR_MEMORY;
+  CAT_TRY(make_basis(c, basis));
+  c->basis_took = cat_clock_now() - begin;
+  if (!cat_modal_fits(parts, basis, &why)) {
+    return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver modal cannot take this line: %s", why);
+  }
+  return cat_modal_new(c->arena, parts, basis, &c->structure);
+}
+
 // Lanes solve with the same matrices, bays made flat, which changes contact forces by less than a
 // thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
 static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts) {
   if (c->spec->solver == CAT_SOLVER_QUASI_AXIAL) return make_quasi(c, parts);
+  if (c->spec->solver == CAT_SOLVER_MODAL) return make_modal(c, parts);
   if (c->spec->solver == CAT_SOLVER_BAND) {
     CatBanded *banded;
     CAT_TRY(cat_banded_new(c->arena, parts, &banded));
@@ -169,13 +201,14 @@ static CatStatus fill(CatCoupled *c) {
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
   CAT_TRY(choose_structure(c, &parts));
   CAT_TRY(cat_coupled_exchange(c, s));
-  bool account = s->measure.energy && s->solver != CAT_SOLVER_QUASI_AXIAL;  // other matrices
+  bool account = s->measure.energy && s->solver < CAT_SOLVER_QUASI_AXIAL;  // other matrices
   if (account) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));
   return find_near(c);
 }
 
 CatStatus cat_coupled_exchange(CatCoupled *c, const CatTrainSpec *spec) {
   c->spec = spec;
+  if (c->structure->ops->run) c->structure->ops->run(c->structure, spec->run.speed);
   for (int i = 0; i < c->ncontact; i++) {
     const CatTrainPantograph *p = &spec->pantograph[i];
     CatContact *k = &c->contact[i];

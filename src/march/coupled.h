@@ -16,6 +16,7 @@
 #define CAT_MARCH_COUPLED_H
 
 #include "panto/lumped.h"
+#include "reduce/basis.h"
 #include "rest/rest.h"
 #include "spec/train.h"
 #include "structure.h"
@@ -66,6 +67,8 @@ typedef struct CatCoupled {
   CatDamping damping;
   CatStructure *structure;
   CatEnergy *energy;  // NULL: no account is kept
+  CatBasis *basis;    // of the solver modal; NULL: another
+  double basis_took;  // to find it [s]
   int ncontact, ndropper;
   CatContact contact[CAT_CONTACTS];
   double static_force[CAT_CONTACTS];  // [N]

@@ -167,6 +167,31 @@ static void general_facts(CatTrain *r, cJSON *top) {
                   r->done ? (double)r->c->counts.pivots / (double)r->done : 0);
 }
 
+static void basis_facts(CatTrain *r, cJSON *top) {
+  static const char *const of[] = {"components", "whole-line"};
+  const CatBasis *b = r->c->basis;
+  CatRecord *rec = r->rec;
+  if (!b) return;
+  cJSON *basis = cat_fact_object(rec, top, "basis");
+  cat_fact_text(rec, basis, "of", of[r->spec->modal.basis]);
+  cat_fact_number(rec, basis, "vectors", b->n);
+  cat_fact_number(rec, basis, "modes", b->modes);
+  cat_fact_number(rec, basis, "attachments", b->attached);
+  cat_fact_number(rec, basis, "border", b->nborder);
+  cat_fact_number(rec, basis, "highest_Hz", b->highest);
+  if (b->error > 0) cat_fact_number(rec, basis, "estimated_cv_percent", 100 * b->error);
+  cat_fact_number(rec, basis, "offline_s", r->c->basis_took);
+}
+
+static CatStatus basis_results(CatTrain *r) {
+  const CatBasis *b = r->c->basis;
+  if (!b) return CAT_OK;
+  CAT_TRY(result(r, "Reduced basis", "vectors", b->n, ""));
+  CAT_TRY(result(r, "Reduced basis", "highest mode", b->highest, "Hz"));
+  if (b->error == 0) return CAT_OK;
+  return result(r, "Reduced basis", "estimated error of the contact force", 100 * b->error, "%");
+}
+
 static void line_facts(CatTrain *r, cJSON *top) {
   CatRecord *rec = r->rec;
   const CatObserved *o = &r->seen;
@@ -193,6 +218,7 @@ static void facts(CatTrain *r) {
   CatRecord *rec = r->rec;
   cJSON *top = cat_record_summary(rec);
   general_facts(r, top);
+  basis_facts(r, top);
   cJSON *list = cat_fact_array(rec, top, "pantographs");
   for (int i = 0; i < r->c->ncontact; i++) pantograph_facts(r, list, i);
   line_facts(r, top);
@@ -210,6 +236,7 @@ CatStatus cat_train_show(CatTrain *r) {
   CAT_TRY(
       result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
   CAT_TRY(dropper_results(r));
+  CAT_TRY(basis_results(r));
   CAT_TRY(cat_train_figures(r));
   facts(r);
   CAT_TRY(cat_train_account(r));

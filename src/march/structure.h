@@ -36,6 +36,8 @@ typedef struct CatStructureOps {
   double (*between)(const CatStructure *s, int port, int other);  // b' A^-1 b_other
   void (*apply)(CatStructure *s, int port, double force);         // u += force A^-1 b
   void (*commit)(CatStructure *s);
+  // The speed of the moving ports from now on [m/s]. NULL: it does not matter.
+  void (*run)(CatStructure *s, double speed);
   double (*value)(const CatStructure *s, int dof);  // a displacement after commit
   // The whole state after commit in the tangent's numbers: displacement and its rates (n).
   void (*state)(const CatStructure *s, double *u, double *v, double *a);

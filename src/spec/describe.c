@@ -47,7 +47,9 @@ CatLine cat_describe_type(const CatKey *key) {
     cat_line_add(&out, ": ");
     cat_line_add(&out, quantity_type(key).s);
     break;
-  case CAT_INTEGER: cat_line_add(&out, "whole number"); break;
+  case CAT_INTEGER:
+    cat_line_add(&out, key->flags & CAT_AUTO ? "whole number or auto" : "whole number");
+    break;
   case CAT_NAME: cat_line_add(&out, "name"); break;
   case CAT_SECTION: cat_line_add(&out, "section"); break;
   case CAT_LIST: cat_line_add(&out, "list of sections"); break;

@@ -136,7 +136,9 @@ CatLine cat_key_expected(const CatKey *key) {
   CatLine out = {""};
   switch (key->type) {
   case CAT_NUMBER: return quantity_expected(key->unit);
-  case CAT_INTEGER: cat_line_add(&out, "a whole number"); break;
+  case CAT_INTEGER:
+    cat_line_add(&out, key->flags & CAT_AUTO ? "a whole number or auto" : "a whole number");
+    break;
   case CAT_BOOLEAN: cat_line_add(&out, "true or false"); break;
   case CAT_STRING: cat_line_add(&out, "text"); break;
   case CAT_NAME: cat_line_add(&out, "a name"); break;

@@ -49,7 +49,13 @@ static void print_leaf(CatText *out, const CatKey *key, const void *at) {
     memcpy(&number, at, sizeof number);
     cat_text_add(out, cat_quantity_text(number, key->unit).s);
     break;
-  case CAT_INTEGER: cat_text_addf(out, "%d", field_int(at)); break;
+  case CAT_INTEGER:
+    if ((key->flags & CAT_AUTO) && field_int(at) == 0) {
+      cat_text_add(out, "auto");
+    } else {
+      cat_text_addf(out, "%d", field_int(at));
+    }
+    break;
   case CAT_BOOLEAN: cat_text_add(out, *(const bool *)at ? "true" : "false"); break;
   case CAT_CHOICE: cat_text_add(out, key->choices[field_int(at)]); break;
   case CAT_NAME: print_name(out, field_string(at)); break;

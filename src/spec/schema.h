@@ -22,6 +22,7 @@ typedef enum CatKeyFlag {
   CAT_REQUIRED = 1,   // must be given; otherwise `preset` holds (NULL: absent, zero)
   CAT_ABOVE_MIN = 2,  // the value must lie above min, not on it
   CAT_BELOW_MAX = 4,  // likewise for max
+  CAT_AUTO = 16,      // CAT_INTEGER: the word auto stands for 0
   CAT_OPTIONAL = 8,   // CAT_SECTION: may be absent; then all in it is zero, nothing is required
 } CatKeyFlag;
 

@@ -163,7 +163,33 @@ static const CatSection sweep_section = {
     "sweep", "Further runs over the same line, which share its rest, factors and responses",
     sizeof(Sweep), sweep_keys};
 
-static const char *const solvers[] = {"auto", "band", "lanes", "lanes-quasi-axial", NULL};
+typedef struct {
+  int basis, vectors, select;
+  bool attachments, residual;
+} Modal;
+static const char *const modal_bases[] = {"components", "whole-line", NULL};
+static const char *const modal_selections[] = {"vertical", "frequency", NULL};
+static const CatKey modal_keys[] = {
+    {"basis", CAT_CHOICE, .preset = "components", .choices = modal_bases, IN(Modal, basis),
+     .doc = "Whose modes: components (each span held at its masts, and the motion of the masts' "
+            "points), or whole-line (all modes of the line, found once and kept in the cache)"},
+    {"modes", CAT_INTEGER, .preset = "auto", .min = 0, .max = 1000000, .flags = CAT_AUTO,
+     IN(Modal, vectors),
+     .doc = "Vectors of the basis in all; auto: as many as the estimated error asks for"},
+    {"select", CAT_CHOICE, .preset = "vertical", .choices = modal_selections, IN(Modal, select),
+     .doc = "Which modes come first: those that move most upwards for their frequency, or the "
+            "lowest"},
+    {"attachments", CAT_BOOLEAN, .preset = "true", IN(Modal, attachments),
+     .doc = "One static shape per dropper, so that slack droppers need no more modes "
+            "(components)"},
+    {"residual", CAT_BOOLEAN, .preset = "true", IN(Modal, residual),
+     .doc = "The compliance of what is left out, in series with the contact (components)"},
+    {0},
+};
+static const CatSection modal_section = {"modal", "The reduced basis of the solver modal",
+                                         sizeof(Modal), modal_keys};
+
+static const char *const solvers[] = {"auto", "band", "lanes", "lanes-quasi-axial", "modal", NULL};
 static const CatKey train_keys[] = {
     CAT_COMMON_KEYS(CatTrainSpec),
     {"line", CAT_SECTION, .flags = CAT_REQUIRED, IN(CatTrainSpec, line),
@@ -180,7 +206,9 @@ static const CatKey train_keys[] = {
     {"solver", CAT_CHOICE, .preset = "auto", .choices = solvers, IN(CatTrainSpec, solver),
      .doc = "How a step is solved: band (the reference), lanes (the same matrices, one span per "
             "lane of the processor's vectors), lanes-quasi-axial (the same with the axial mass at "
-            "the droppers), auto: lanes, whose forces differ by less than a thousandth"},
+            "the droppers), modal (few vectors in place of all coordinates), auto: lanes, whose forces differ by less than a thousandth"},
+    {"modal", CAT_SECTION, IN(CatTrainSpec, modal), .section = &modal_section,
+     .doc = "The reduced basis of the solver modal"},
     {"time", CAT_SECTION, IN(CatTrainSpec, time), .section = &time_section,
      .doc = "Integration in time"},
     {"measure", CAT_SECTION, IN(CatTrainSpec, measure), .section = &measure_section,
@@ -198,5 +226,6 @@ _Static_assert(sizeof(((CatTrainPantograph *)0)->raise) == sizeof(Raise), "layou
 _Static_assert(sizeof(((CatTrainSpec *)0)->contact) == sizeof(Contact), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->damping) == sizeof(Damping), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->time) == sizeof(Time), "layout");
+_Static_assert(sizeof(((CatTrainSpec *)0)->modal) == sizeof(Modal), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->sweep) == sizeof(Sweep), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->measure) == sizeof(Measure), "layout");

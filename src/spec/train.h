@@ -19,8 +19,12 @@ typedef enum CatSolver {
   CAT_SOLVER_AUTO,
   CAT_SOLVER_BAND,
   CAT_SOLVER_LANES,
-  CAT_SOLVER_QUASI_AXIAL
+  CAT_SOLVER_QUASI_AXIAL,
+  CAT_SOLVER_MODAL
 } CatSolver;
+
+typedef enum CatModalBasis { CAT_MODAL_COMPONENTS, CAT_MODAL_WHOLE } CatModalBasis;
+typedef enum CatModalSelect { CAT_MODAL_VERTICAL, CAT_MODAL_FREQUENCY } CatModalSelect;
 
 typedef enum CatCoupling { CAT_COUPLING_IMPLICIT, CAT_COUPLING_EXPLICIT } CatCoupling;
 
@@ -59,6 +63,12 @@ typedef struct CatTrainSpec {
     CatRayleigh contact_wire, messenger, dropper, steady_arm;
   } damping;
   int solver;  // CatSolver
+  struct {
+    int basis;    // CatModalBasis
+    int vectors;  // 0: auto
+    int select;   // CatModalSelect
+    bool attachments, residual;
+  } modal;
   struct {
     int method;    // CatScheme
     double step;   // [s]

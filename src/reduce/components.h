@@ -1,0 +1,41 @@
+// How a line falls into components for its modes: what lies between two masts, and the border, the
+// coordinates at the masts that join them. Components that are alike, or mirror images, are of one
+// kind and share their modes.
+#ifndef CAT_REDUCE_COMPONENTS_H
+#define CAT_REDUCE_COMPONENTS_H
+
+#include "rest/tangent.h"
+
+typedef struct CatComponent {
+  int kind;
+  bool mirrored;  // left and right of the track exchanged against the first of its kind
+  int n;
+  int *dof;  // its coordinates, in the tangent's numbers (n)
+  int nborder;
+  int *border;   // numbers among those of the border (nborder)
+  double *flip;  // +1 or -1: its border coordinate seen from the first of its kind (nborder)
+} CatComponent;
+
+typedef struct CatComponents {
+  const CatTangent *t;
+  int n, nkind, nborder;
+  CatComponent *component;  // (n)
+  int *first;               // component that shows a kind (nkind)
+  int *border;              // the tangent's numbers (nborder)
+  int *home;                // component of each coordinate, or -1: the border (t->n)
+  int *place;               // its number there (t->n)
+  bool *across;             // it points across the track (t->n)
+} CatComponents;
+
+// Components whose entries agree to this share of the diagonal are of one kind.
+#define CAT_ALIKE 1e-6
+
+CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatTangent *t,
+                             CatComponents *out);
+
+// +1, or -1 where the coordinate of a mirrored component changes its sign.
+static inline double cat_component_flip(const CatComponents *c, int component, int dof) {
+  return c->component[component].mirrored && c->across[dof] ? -1 : 1;
+}
+
+#endif

@@ -1,0 +1,119 @@
+#include "store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// What a file begins with; numbers as this machine writes them, which `order` shows.
+typedef struct Head {
+  char magic[8];
+  uint32_t version, order;
+  uint8_t hash[CAT_HASH_BYTES];
+  int64_t n, nrow;
+} Head;
+
+static const Head EMPTY = {.magic = "CATMODES", .version = 1, .order = 0x01020304};
+
+//------------------------------------------------------------------------------- where
+
+static bool folder_of(char *out, size_t size) {
+  const char *own = getenv("CATENARIA_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
+  const char *home = getenv("HOME");
+  int n = -1;
+  if (own && *own) {
+    n = snprintf(out, size, "%s", own);
+  } else if (xdg && *xdg) {
+    n = snprintf(out, size, "%s/catenaria", xdg);
+  } else if (home && *home) {
+    n = snprintf(out, size, "%s/.cache/catenaria", home);
+  }
+  return n > 0 && (size_t)n < size;
+}
+
+CatStore cat_store_of(const CatTangent *t, int nrow, const int *keep) {
+  CatStore s = {.path = ""};
+  CatHash hash = cat_hash_new();
+  const CatBand *band[] = {&t->K, &t->M};
+  for (int i = 0; i < 2; i++) {
+    cat_hash_add(&hash, &band[i]->kd, sizeof band[i]->kd);
+    cat_hash_add(&hash, band[i]->a,
+                 ((size_t)band[i]->kd + 1) * (size_t)band[i]->n * sizeof *band[i]->a);
+  }
+  cat_hash_add(&hash, keep, (size_t)nrow * sizeof *keep);
+  cat_hash_end(&hash, s.hash);
+  char folder[400], *name = s.path;
+  if (!folder_of(folder, sizeof folder)) return s;
+  int n = snprintf(name, sizeof s.path, "%s/modes-", folder);
+  for (int i = 0; i < 8; i++) n += snprintf(name + n, sizeof s.path - (size_t)n, "%02x", s.hash[i]);
+  snprintf(name + n, sizeof s.path - (size_t)n, ".bin");
+  return s;
+}
+
+//------------------------------------------------------------------------------- read
+
+static bool read_rows(CatArena *a, FILE *file, CatModesKept *out) {
+  size_t n = (size_t)out->n, nrow = (size_t)out->nrow;
+  out->omega2 = CAT_ARENA(a, n + 1, double);
+  out->vertical = CAT_ARENA(a, n + 1, double);
+  out->row = CAT_ARENA(a, n * nrow + 1, double);
+  if (!out->omega2 || !out->vertical || !out->row) return false;
+  return fread(out->omega2, sizeof(double), n, file) == n &&
+         fread(out->vertical, sizeof(double), n, file) == n &&
+         fread(out->row, sizeof(double), n * nrow, file) == n * nrow;
+}
+
+bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out) {
+  Head head, fits = EMPTY;
+  struct stat status;
+  memcpy(fits.hash, s->hash, sizeof fits.hash);
+  FILE *file = *s->path ? fopen(s->path, "rb") : NULL;
+  if (!file) return false;
+  bool ok = fread(&head, sizeof head, 1, file) == 1 && fstat(fileno(file), &status) == 0;
+  ok = ok && memcmp(&head, &fits, offsetof(Head, n)) == 0 && head.n >= n && head.nrow > 0;
+  if (ok) {
+    *out = (CatModesKept){.n = (int)head.n, .nrow = (int)head.nrow};
+    int64_t bytes = (int64_t)sizeof head + 8 * (head.n * 2 + head.n * head.nrow);
+    ok = status.st_size == bytes && read_rows(a, file, out);
+  }
+  fclose(file);
+  return ok;
+}
+
+//------------------------------------------------------------------------------- write
+
+static void make_folders(const char *path) {
+  char part[512];
+  for (const char *end = strchr(path + 1, '/'); end; end = strchr(end + 1, '/')) {
+    snprintf(part, sizeof part, "%.*s", (int)(end - path), path);
+    mkdir(part, 0777);  // there already, or the file cannot be made: then that is told
+  }
+}
+
+static bool put(FILE *file, const CatStore *s, const CatModesKept *m) {
+  Head head = EMPTY;
+  size_t n = (size_t)m->n, nrow = (size_t)m->nrow;
+  memcpy(head.hash, s->hash, sizeof head.hash);
+  head.n = m->n;
+  head.nrow = m->nrow;
+  return fwrite(&head, sizeof head, 1, file) == 1 &&
+         fwrite(m->omega2, sizeof(double), n, file) == n &&
+         fwrite(m->vertical, sizeof(double), n, file) == n &&
+         fwrite(m->row, sizeof(double), n * nrow, file) == n * nrow && fflush(file) == 0 &&
+         fsync(fileno(file)) == 0;
+}
+
+void cat_store_write(CatContext *ctx, const CatStore *s, const CatModesKept *modes) {
+  char temporary[560];
+  if (!*s->path) return;
+  make_folders(s->path);
+  snprintf(temporary, sizeof temporary, "%s.%ld", s->path, (long)getpid());
+  FILE *file = fopen(temporary, "wb");
+  bool ok = file && put(file, s, modes);
+  if (file) ok = fclose(file) == 0 && ok;
+  if (ok && rename(temporary, s->path) == 0) return;
+  cat_log(ctx, CAT_LOG_WARNING, "modes are not kept in %s: %s", s->path, strerror(errno));
+  if (file) unlink(temporary);
+}

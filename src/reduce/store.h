@@ -1,0 +1,30 @@
+// Modes of a whole line on disk: found once, read from then on. A file is named by the hash of the
+// matrices and of the rows that were kept, so that it fits or is not found. Folder: CATENARIA_CACHE,
+// else XDG_CACHE_HOME/catenaria, else HOME/.cache/catenaria; without any of them nothing is kept.
+#ifndef CAT_REDUCE_STORE_H
+#define CAT_REDUCE_STORE_H
+
+#include "record/hash.h"
+#include "rest/tangent.h"
+
+// The lowest modes, and of each the coordinates that matter.
+typedef struct CatModesKept {
+  int n, nrow;
+  double *omega2;    // ascending [1/s2] (n)
+  double *vertical;  // sum of the sizes of vertical coordinates and slopes: eq. (55) (n)
+  double *row;       // mode by mode (n x nrow)
+} CatModesKept;
+
+typedef struct CatStore {
+  char path[512];  // "": there is none
+  uint8_t hash[CAT_HASH_BYTES];
+} CatStore;
+
+// keep: coordinates whose rows are kept (nrow).
+CatStore cat_store_of(const CatTangent *t, int nrow, const int *keep);
+// At least n modes, if the file is there and whole; otherwise false.
+bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out);
+// Appears under its name when complete. A folder that cannot be written is no failure.
+void cat_store_write(CatContext *ctx, const CatStore *s, const CatModesKept *modes);
+
+#endif
