@@ -2,7 +2,8 @@
 //
 //   bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE] [--keep FILE] [--commit ID]
 //   bench --proof NAME          one of agreement, slack, irregular, jitter
-//   bench --steps SOLVER N      N steps and nothing else, for bench/instructions
+//   bench [--tension SHARE] --steps SOLVER N     N steps and nothing else, for bench/instructions;
+//                               droppers with this share of their tension at rest
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,13 +21,14 @@ typedef struct Options {
   const char *csv, *plot, *keep, *commit;
   const char *solver;  // steps of it only
   long steps;
+  double share;  // of the droppers' tension at rest that they get
 } Options;
 
 static int usage(void) {
   fprintf(stderr, "usage: bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE]\n"
                   "             [--keep FILE] [--commit ID]\n"
                   "       bench --proof agreement|slack|irregular|jitter\n"
-                  "       bench --steps SOLVER N\n");
+                  "       bench [--tension SHARE] --steps SOLVER N\n");
   return 2;
 }
 
@@ -42,6 +44,7 @@ static bool read_option(Options *o, char **arg, int *used) {
   *used = 2;
   if (strcmp(arg[0], "--proof") == 0) return o->proof = arg[1], o->table = false, true;
   if (strcmp(arg[0], "--spans") == 0) return (o->spans = atoi(arg[1])) > 0;
+  if (strcmp(arg[0], "--tension") == 0) return (o->share = atof(arg[1])) > 0;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(arg[0], texts[i].name) == 0) return *texts[i].value = arg[1], true;
   }
@@ -64,10 +67,12 @@ static int steps_only(const Options *o) {
   Run run;
   line_new(&line, &(Ask){.file = "cases/ac-simple/320.yaml", .most = o->steps});
   bool there = run_new(&run, &line, o->solver);
-  if (there)
+  if (there) {
+    if (o->share != 1) run_tighten(&run, o->share);
     run_block(&run, o->steps);
-  else
+  } else {
     fprintf(stderr, "bench: no solver %s\n", o->solver);
+  }
   run_free(&run);
   line_free(&line);
   return there ? 0 : 2;
@@ -112,7 +117,7 @@ static void measure_proofs(const Options *o, Table *t) {
 }
 
 int main(int argc, char **argv) {
-  Options o = {.table = true, .proofs = true, .commit = "unknown"};
+  Options o = {.table = true, .proofs = true, .commit = "unknown", .share = 1};
   for (int i = 1, used = 1; i < argc; i += used) {
     if (!read_option(&o, argv + i, &used)) return usage();
   }

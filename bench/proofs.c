@@ -133,11 +133,6 @@ void proofs_agreement(Table *t) {
 static const double SHARES[] = {10, 1, 0.1};
 enum { NSHARE = 3 };
 
-static void tighten(Run *r, double share) {
-  for (int i = 0; i < r->c->ndropper; i++) r->c->dropper[i].rest *= share;
-  run_again(r);
-}
-
 static int most_slack(const Run *r) {
   int most = 0;
   for (long i = 0; i < r->done; i++) {
@@ -156,7 +151,7 @@ static void slack_of(Table *t, const Line *line, const char *solver) {
   for (int i = 0; i < NSHARE; i++) {
     turn[i] = &run[i];
     if (!run_new(&run[i], line, solver)) return;
-    tighten(&run[i], SHARES[i]);
+    run_tighten(&run[i], SHARES[i]);
   }
   march(turn, NSHARE);
   double none = samples_median(&run[0].took);

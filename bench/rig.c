@@ -152,12 +152,17 @@ void run_again(Run *r) {
   memset(r->slack, 0, (size_t)r->steps * (size_t)r->words * sizeof *r->slack);
 }
 
+void run_tighten(Run *r, double share) {
+  for (int i = 0; i < r->c->ndropper; i++) r->c->dropper.rest[i] *= share;
+  run_again(r);
+}
+
 static void record(Run *r) {
   uint64_t *set = r->slack + r->done * r->words;
   r->x[r->done] = r->c->contact[0].x;
   r->force[r->done] = r->c->contact[0].force;
   for (int i = 0; i < r->c->ndropper; i++) {
-    if (r->c->dropper[i].y <= 0) continue;
+    if (r->c->dropper.y[i] <= 0) continue;
     set[i / 64] |= (uint64_t)1 << (i % 64);
     r->nslack++;
   }

@@ -67,7 +67,7 @@ static CatStatus dropper_table(CatTrain *r) {
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < o->ndropper; i++) {
     double x = r->m->node[r->m->dropper[i].low].s;
-    cat_table_append(t, (double[]){x, r->c->dropper[i].rest, o->least[i], o->most[i], o->slack[i],
+    cat_table_append(t, (double[]){x, r->c->dropper.rest[i], o->least[i], o->most[i], o->slack[i],
                                    o->cycles[i]});
   }
   CatListing listing = {"Droppers", "Of the whole run.", "droppers"};
@@ -181,7 +181,7 @@ static void line_facts(CatTrain *r, cJSON *top) {
   for (int i = 0; i < o->ndropper; i++) {
     cJSON *d = cat_fact_object(rec, droppers, NULL);
     cat_fact_number(rec, d, "x_m", r->m->node[r->m->dropper[i].low].s);
-    cat_fact_number(rec, d, "rest_N", r->c->dropper[i].rest);
+    cat_fact_number(rec, d, "rest_N", r->c->dropper.rest[i]);
     cat_fact_number(rec, d, "min_N", o->least[i]);
     cat_fact_number(rec, d, "max_N", o->most[i]);
     cat_fact_number(rec, d, "slack_s", o->slack[i]);

@@ -229,13 +229,7 @@ static void exchange(CatCoupled *c, bool inertia) {
   CatLanesQuasiOptions o = cat_lanes_quasi_options_default();
   o.inertia = inertia;
   assert_int_equal(cat_lanes_quasi_new(c->arena, &parts, &o, &c->structure), CAT_OK);
-  const CatStructure *s = c->structure;
-  for (int i = 0; i < c->ndropper; i++) {
-    for (int k = c->dropper[i].near; k < c->dropper[i].near + c->dropper[i].nnear; k++) {
-      CatNear *n = &c->near[k];
-      n->g = s->ops->between(s, CAT_CONTACTS + n->dropper, CAT_CONTACTS + i);
-    }
-  }
+  assert_int_equal(cat_droppers_listen(c->arena, c->structure, &c->dropper), CAT_OK);
 }
 
 // A train over the line, with droppers that go slack, against the full line: how much of the
