@@ -282,6 +282,7 @@ CatStatus cat_lanes_quasi_new(CatArena *a, const CatStructureParts *parts,
                   .damping = parts->damping,
                   .kernel = choose(o),
                   .form = cat_lane_form(&parts->step, parts->damping)};
+  for (int i = 0; i < 3; i++) s->form.rates.m[i] /= s->form.mm;
   *out = &s->base;
   if (!cat_lanes_quasi_fits(parts, &why)) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "lanes-quasi-axial cannot: %s", why);

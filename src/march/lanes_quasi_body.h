@@ -127,9 +127,35 @@ typedef struct Rates {
   Real k[3], m[3];
 } Rates;
 
+enum { SINGLE = sizeof(Real) == sizeof(float) };
+
+INLINE Real on_grid(double x) {  // such numbers, up to 2, are added without rounding
+  const double grid = 1 << 22;
+  return (Real)((double)(long)(x * grid + (x < 0 ? -0.5 : 0.5)) / grid);
+}
+
+// In single precision m + k is kept: with the rounded k in both places, and with numbers whose sum
+// is exactly one, a line at rest stays there. Else rounding would act like springs to the ground,
+// which for a sum of 1 + 1e-7 are a thousandth of the wire's own.
 INLINE Rates rates_of(const CatLaneStep *s) {
-  return (Rates){{(Real)s->k[0], (Real)s->k[1], (Real)s->k[2]},
-                 {(Real)s->m[0], (Real)s->m[1], (Real)s->m[2]}};
+  Rates r;
+  for (int i = 0; i < 3; i++) r.k[i] = (Real)s->k[i], r.m[i] = (Real)s->m[i];
+  if (!SINGLE) return r;
+  r.m[1] = on_grid(s->m[1] + s->k[1]), r.m[2] = on_grid(s->m[2] + s->k[2]);
+  r.m[0] = 1 - r.m[1] - r.m[2];
+  return r;
+}
+
+// k u0,u1,u2
+INLINE Vec before(const Rates *r, Vec u0, Vec u1, Vec u2) {
+  return r->k[0] * u0 + r->k[1] * u1 + r->k[2] * u2;
+}
+
+// What M is multiplied with.
+INLINE Vec ahead(const Rates *r, Vec u, Vec u0, Vec u1) {
+  Vec m = r->m[0] * u + r->m[1] * u0 + r->m[2] * u1;
+  if (SINGLE) m -= before(r, u, u0, u1);
+  return m;
 }
 
 // Solution of the last step along a chain, and the end of that step: new displacements, and what M
@@ -141,20 +167,20 @@ INLINE void chain_end(const Chain *c, const CatLaneStep *s, const CatQuasiWork *
   int nv = k.nv;
   const Vec *y = c->x;
   const Vec *u0 = place(w->u[0], c->first, k), *u1 = place(w->u[1], c->first, k);
-  Vec *u2 = place(w->u[2], c->first, k), before[2 * WIDEST], x[2 * WIDEST];
-  copy(ends->left, before, 2 * nv);
+  Vec *u2 = place(w->u[2], c->first, k), last[2 * WIDEST], x[2 * WIDEST];
+  copy(ends->left, last, 2 * nv);
   for (int i = 0; i < c->count; i++) {
     int at = 2 * nv * i;
     if (w->fresh) {
       copy(y + at, x, 2 * nv);
     } else {
-      chain_node(coefs(c->F, CHAIN * i, k), y + at, before, ends, x, k);
+      chain_node(coefs(c->F, CHAIN * i, k), y + at, last, ends, x, k);
     }
     for (int j = 0; j < 2 * nv; j++) {
-      Vec u = x[j] + r.k[0] * u0[at + j] + r.k[1] * u1[at + j] + r.k[2] * u2[at + j];
-      m[at + j] = r.m[0] * u + r.m[1] * u0[at + j] + r.m[2] * u1[at + j];
+      Vec u = x[j] + before(&r, u0[at + j], u1[at + j], u2[at + j]);
+      m[at + j] = ahead(&r, u, u0[at + j], u1[at + j]);
       u2[at + j] = u;
-      before[j] = x[j];
+      last[j] = x[j];
     }
   }
 }
@@ -321,13 +347,14 @@ INLINE void mass_knots(const CatLaneGroup *g, Real *m, Kind k) {
 static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w) {
   const CatPlan *p = g->plan;
   int first = cat_quasi_place(p, cat_plan_bays(p)) * g->width, n = K5 * p->nknot * g->width;
-  Real *x = (Real *)g->x + first, *u2 = (Real *)w->u[2] + first, *end_m = w->end_m;
-  const Real *u0 = (const Real *)w->u[0] + first, *u1 = (const Real *)w->u[1] + first;
+  Real *x = (Real *)g->x + first;
+  Vec *u2 = (Vec *)w->u[2] + first / LANES, *m = w->end_m, *ends = w->ends, *now = (Vec *)x;
+  const Vec *u0 = (const Vec *)w->u[0] + first / LANES, *u1 = (const Vec *)w->u[1] + first / LANES;
   const Rates r = rates_of(s);
-  memcpy(w->ends, x, (size_t)n * sizeof *x);
-  for (int i = 0; i < n; i++) {
-    Real u = x[i] + r.k[0] * u0[i] + r.k[1] * u1[i] + r.k[2] * u2[i];
-    end_m[i] = r.m[0] * u + r.m[1] * u0[i] + r.m[2] * u1[i];
+  for (int i = 0; i < n / LANES; i++) {
+    Vec u = now[i] + before(&r, u0[i], u1[i], u2[i]);
+    m[i] = ahead(&r, u, u0[i], u1[i]);
+    ends[i] = now[i];
     u2[i] = u;
   }
   memset(x, 0, (size_t)(K5 * (p->nknot + p->nghost) * g->width) * sizeof *x);

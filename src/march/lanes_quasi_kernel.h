@@ -8,10 +8,10 @@
 // from right to left; D is 2 x 2, for y and z each):
 //   bays:   for y and for z, for each node -A_pi D^-1 (p: the node before it), -A_ri D^-1 (r: right
 //           end of the bay), -w'D^-1 (w: what joins the axial force to it), D^-1 (11, 12, 22);
-//           mass, the same for all nodes since elements of a bay are alike: own (pp, ss), joining
+//           mm M, the same for all nodes since elements of a bay are alike: own (pp, ss), joining
 //           (pp, sp, ss; ps = -sp); 1/pivot of the axial force and -d/pivot for both ends
-//   knots:  for each D^-1 and -A_ji D^-1 for each of its rows; then mass: own (pp, ps, ss) for y
-//           and z alike and that of x, then that of links (pp, ps, sp, ss)
+//   knots:  for each D^-1 and -A_ji D^-1 for each of its rows; then mm M: own (pp, ps, ss) for
+//           y and z alike and that of x, then that of links (pp, ps, sp, ss)
 #ifndef CAT_MARCH_LANES_QUASI_KERNEL_H
 #define CAT_MARCH_LANES_QUASI_KERNEL_H
 

@@ -26,6 +26,7 @@ typedef struct CatQuasiMatrices {
 } CatQuasiMatrices;
 
 double cat_quasi_A(const CatQuasiMatrices *s, int i, int j);
+double cat_quasi_mass(const CatQuasiMatrices *s, int i, int j);  // mm M
 // Coefficients of a cell; schur (5 nghost x 5 nghost) is what its ghosts get.
 CatStatus cat_quasi_factor(CatArena *scratch, const CatCells *c, const CatCell *cell,
                            const CatQuasiMatrices *s, double *coef, double *schur);
@@ -72,7 +73,7 @@ typedef struct CatQuasi {
   CatQuasiModel model;
   CatCells cells;
   const CatQuasiKernel *kernel;
-  CatLaneForm form;
+  CatLaneForm form;  // with m for mm M in place of M
   CatGroups groups;
   CatBorder border;
   double *border_u[3];  // its displacements, as u

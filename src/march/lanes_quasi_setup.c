@@ -75,8 +75,7 @@ static double entry_A(const void *matrices, int i, int j) {
 }
 
 static double entry_M(const void *matrices, int i, int j) {
-  const CatQuasiMatrices *s = matrices;
-  return cat_band_get(&s->q->t.M, i, j);
+  return cat_quasi_mass(matrices, i, j);
 }
 
 static double entry_D(const void *matrices, int i, int j) {
@@ -129,10 +128,24 @@ static bool cells_agree(const void *build, int i, int j, double sign) {
   return cat_quasi_agree(cat_quasi_plan(b->s, i), b->coef[i], b->coef[j], sign, b->share);
 }
 
+// In single precision: what rounding does to a node's own mass goes to its two neighbours, so that
+// a bay moved as a whole weighs what it did.
+static void round_mass(const CatPlan *p, double *coef) {
+  for (int i = 0; i < p->nbay; i++) {
+    double *M = coef + cat_quasi_bay_at(p, i) + CAT_Q_NODE * p->bay[i].count;
+    double own = (double)(float)M[0];
+    M[2] += (M[0] - own) / 2;
+    M[0] = own;
+  }
+}
+
 static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   const CatQuasi *s = b->s;
   const CatGhosts ghosts = cat_quasi_ghosts(s);
   int n = cat_quasi_coefs(g->plan);
+  for (int l = 0; l < g->width && s->kernel->single; l++) {
+    if (g->cell[l] >= 0) round_mass(g->plan, b->coef[g->cell[l]]);
+  }
   g->factor = cat_group_spread(b->a, g, n, b->coef, s->kernel->single);
   return g->factor ? cat_group_ghosts(b->a, &s->cells, &ghosts, g) : CAT_ERR_MEMORY;
 }
