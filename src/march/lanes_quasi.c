@@ -247,9 +247,6 @@ static const char *unfit(const CatStructureParts *parts) {
   const CatModel *m = parts->model;
   const CatDamping *d = parts->damping;
   if (d->more) return "materials are damped differently";
-  for (int i = 0; i < m->ncable; i++) {
-    if (m->cable[i].join.turn != 0) return "the track is curved";
-  }
   for (int i = 0; i < d->ndamper; i++) {
     bool found = false;
     for (int k = 0; k < m->nsupport; k++) {
@@ -257,12 +254,6 @@ static const char *unfit(const CatStructureParts *parts) {
       found = found || dof[CAT_UP] == d->damper_dof[i];
     }
     if (!found) return "dampers stand away from supports";
-  }
-  for (int w = 0; w < m->nwire; w++) {
-    for (int i = 1; i + 1 < m->wire[w].nnode; i++) {
-      const CatLineNode *node = &m->node[m->wire[w].node + i];
-      if (node->fixed[CAT_ALONG] && !node->fixed[CAT_UP]) return "nodes are held along the track";
-    }
   }
   return NULL;
 }

@@ -154,6 +154,7 @@ static void axial_load(const Walk *w, const CatBay *b, Axial *out) {
     const CatWire *wire = &m->wire[m->node[node].wire];
     const CatAxial *e = &w->s->q->axial[wire->cable + node - wire->node - (k < b->count)];
     flexibility += e->F;
+    if (e->held) continue;  // no force of the bay's own: its springs are in the stiffness
     for (int i = 0; i < 2 * CAT_QK; i++) {
       int slot = i % CAT_QK, to = k - 1 + i / CAT_QK;
       double d = e->d[6 * (i / CAT_QK) + cat_quasi_knot_part[slot]];

@@ -1,4 +1,6 @@
 // Groups of cells and the border between them.
+#include <math.h>
+
 #include "lanes_quasi_parts.h"
 
 typedef struct Build {
@@ -11,7 +13,7 @@ typedef struct Build {
 
 //------------------------------------------------------------------------------- matrices
 
-// Stiffness without springs of wires in bays: all others are added again.
+// Stiffness without springs of wires in bays that move along: all others are added again.
 static CatStatus load_stiffness(Build *b) {
   const CatQuasi *s = b->s;
   const CatQuasiModel *q = &s->model;
@@ -26,13 +28,9 @@ static CatStatus load_stiffness(Build *b) {
   cat_band_copy(K, &q->across);
   for (int i = 0; i < s->m->ncable; i++) {
     const CatCablePart *part = &s->m->cable[i];
-    for (int e = 0; e < 144 && !inside[part->a] && !inside[part->b]; e++) {
-      int r = e / 12, c = e % 12;
-      int row = q->t.dof[r < 6 ? part->a : part->b][r % 6];
-      int column = q->t.dof[c < 6 ? part->a : part->b][c % 6];
-      if (row < 0 || column < row) continue;
-      cat_band_add(K, row, column, q->axial[i].d[r] * q->axial[i].d[c] / q->axial[i].F);
-    }
+    bool in_bay = inside[part->a] || inside[part->b];
+    if (in_bay && !q->axial[i].held) continue;
+    cat_axial_add(s->m, &q->t, i, &q->axial[i], K);
   }
   return CAT_OK;
 }
@@ -128,14 +126,39 @@ static bool cells_agree(const void *build, int i, int j, double sign) {
   return cat_quasi_agree(cat_quasi_plan(b->s, i), b->coef[i], b->coef[j], sign, b->share);
 }
 
-// In single precision: what rounding does to a node's own mass goes to its two neighbours, so that
-// a bay moved as a whole weighs what it did.
+static double rounded(double x) {
+  return (double)(float)x;
+}
+
+// What is left of A 1 at the places of a chain, summed up, if its factor is in single precision; 1:
+// moved as a whole. y = D (x - G'x_p - H'x_r) for each node, and what the next one gave is taken
+// back.
+static double moved_as_a_whole(const double *chain, int count) {
+  double sum = 0, from_next = 0;
+  for (int i = count - 1; i >= 0; i--) {
+    double c[CAT_Q_CHAIN], x[2];
+    for (int k = 0; k < CAT_Q_CHAIN; k++) c[k] = rounded(chain[CAT_Q_CHAIN * i + k]);
+    double det = c[10] * c[12] - c[11] * c[11];
+    x[0] = 1 - c[0] - c[4], x[1] = -c[1] - c[5];
+    double y[2] = {(c[12] * x[0] - c[11] * x[1]) / det, (c[10] * x[1] - c[11] * x[0]) / det};
+    sum += y[0] - from_next;
+    from_next = c[0] * y[0] + c[1] * y[1];
+  }
+  return sum;
+}
+
+// In single precision the factor of a bay moved as a whole gives a force, as springs to the ground
+// would. The mass that joins its nodes, with the finest digits of all, is set so that on average
+// it gives the same, and nothing is left.
 static void round_mass(const CatPlan *p, double *coef) {
   for (int i = 0; i < p->nbay; i++) {
-    double *M = coef + cat_quasi_bay_at(p, i) + CAT_Q_NODE * p->bay[i].count;
-    double own = (double)(float)M[0];
-    M[2] += (M[0] - own) / 2;
-    M[0] = own;
+    int n = p->bay[i].count;
+    double *up = coef + cat_quasi_bay_at(p, i) + CAT_Q_CHAIN * n, *M = up + CAT_Q_CHAIN * n;
+    if (up[10] * up[12] == 0) continue;  // does not move up
+    double join = (moved_as_a_whole(up, n) / n - rounded(M[0])) / 2;
+    if (fabs(join - M[2]) > 1e-5 * M[2]) continue;  // an end is held: it cannot move as a whole
+    M[0] = rounded(M[0]);
+    M[2] = join;
   }
 }
 

@@ -62,8 +62,9 @@ static void twins_march(Twins *w, int steps, double tolerance) {
 
 static void shipped_lines(void **state) {
   (void)state;
-  static const char *const name[] = {"ac-simple/rest", "ac-simple/2d", "stitched/rest",
-                                     "compound/rest",  "overlap/rest", "tram/rest"};
+  static const char *const name[] = {"ac-simple/rest", "ac-simple/2d",     "stitched/rest",
+                                     "compound/rest",  "curve/rest",       "overlap/rest",
+                                     "tram/rest",      "en50318-2002/rest"};
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
     Found f = find_case(name[i], NULL);
     Twins *w = twins_new(f.ctx, f.m, cat_step_hht(1e-3, -0.05), strict());
@@ -147,21 +148,84 @@ static void train_hardly_feels_what_is_left_out(void **state) {
 
 static void other_lines_are_refused(void **state) {
   (void)state;
-  static const char *const name[] = {"curve/rest", "en50318-2002/rest"};
-  static const char *const reason[] = {"the track is curved", "nodes are held along the track"};
-  for (int i = 0; i < 2; i++) {
-    Found f = find_case(name[i], NULL);
-    Pair p = pair_of(f.ctx, f.m);
-    CatStructureParts parts = pair_parts(&p, cat_step_newmark(1e-3));
-    CatLanesQuasiOptions o = cat_lanes_quasi_options_default();
-    CatStructure *s = NULL;
-    const char *why = NULL;
-    assert_false(cat_lanes_quasi_fits(&parts, &why));
-    assert_string_equal(why, reason[i]);
-    assert_int_equal(cat_lanes_quasi_new(p.arena, &parts, &o, &s), CAT_ERR_ARG);
-    cat_arena_free(p.arena);
-    found_free(&f);
+  Found f = find_case("ac-simple/rest", NULL);
+  Pair p = pair_of(f.ctx, f.m);
+  CatBand more = {0};
+  p.damping.more = &more;
+  CatStructureParts parts = pair_parts(&p, cat_step_newmark(1e-3));
+  CatLanesQuasiOptions o = cat_lanes_quasi_options_default();
+  CatStructure *s = NULL;
+  const char *why = NULL;
+  assert_false(cat_lanes_quasi_fits(&parts, &why));
+  assert_string_equal(why, "materials are damped differently");
+  assert_int_equal(cat_lanes_quasi_new(p.arena, &parts, &o, &s), CAT_ERR_ARG);
+  cat_arena_free(p.arena);
+  found_free(&f);
+}
+
+// In single precision a line under a force that does not end settles where it does in double
+// precision; rounding keeps shaking it by some thousandths of its displacement, not by more and more.
+static CatStructure *quasi_of(const Pair *p, bool single, int code) {
+  CatStructureParts parts = pair_parts(p, cat_step_hht(1e-3, -0.05));
+  CatLanesQuasiOptions o = cat_lanes_quasi_options_default();
+  CatStructure *s = NULL;
+  o.single = single, o.code = code;
+  assert_int_equal(cat_lanes_quasi_new(p->arena, &parts, &o, &s), CAT_OK);
+  double *u = calloc((size_t)p->t.n, sizeof *u);
+  s->ops->clear(s, u);
+  free(u);
+  return s;
+}
+
+static double settle(CatStructure *s, const CatPort *b, double force, int steps) {
+  s->ops->place(s, 0, b);
+  for (int k = 0; k < steps; k++) {
+    s->ops->push(s, 0, force);
+    s->ops->advance(s);
+    s->ops->place(s, 0, b);
+    s->ops->apply(s, 0, s->step.theta * force);
+    s->ops->commit(s);
   }
+  return s->ops->read(s, 0);
+}
+
+static void single_precision_does_not_drift(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(5);
+  CatTrainSpec spec = scene_ac_simple(&span, 80);
+  Scene g = scene_line(&spec);
+  Pair p = pair_of(g.ctx, g.m);
+  p.damping.alpha = 0.5;  // comes to rest in time
+  const CatWire *w = &g.m->wire[0];
+  CatPort b = cat_tangent_wire(g.m, &p.t, w->cable + w->ncable / 2, 0.3, CAT_UP);
+  double exact = settle(quasi_of(&p, false, CAT_LANES_AUTO), &b, 150, 20000);
+  for (int code = CAT_LANES_AUTO; code <= CAT_LANES_PORTABLE; code++) {
+    CatStructure *s = quasi_of(&p, true, code);
+    for (int k = 0; k < 4; k++) assert_close(settle(s, &b, 150, 20000), exact, 5e-3, 0);
+  }
+  cat_arena_free(p.arena);
+  scene_free(&g);
+}
+
+// What rounding does to the contact force of a train.
+static void single_precision_is_safe(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(8);
+  CatTrainSpec spec = scene_ac_simple(&span, 320 / 3.6), other = spec;
+  Scene g = scene_line(&spec);
+  CatCoupled *c[2] = {NULL, NULL};
+  double force = spec.pantograph[0].body.static_force;
+  spec.solver = CAT_SOLVER_QUASI_AXIAL, other.solver = CAT_SOLVER_QUASI_AXIAL_F32;
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(cat_coupled_new(g.ctx, i ? &other : &spec, g.m, &c[i]), CAT_OK);
+    assert_int_equal(cat_coupled_start(c[i], &force), CAT_OK);
+  }
+  assert_string_equal(c[1]->structure->ops->name, "lanes-quasi-axial-f32");
+  Apart d = trains_apart(c[0], c[1], 3500);
+  assert_below(d.force, 5e-4);
+  assert_below((double)d.differ, 0.01 * (double)d.slack);
+  for (int i = 0; i < 2; i++) cat_coupled_free(c[i]);
+  scene_free(&g);
 }
 
 static void step_asks_for_no_memory(void **state) {
@@ -182,6 +246,8 @@ int main(void) {
                                      cmocka_unit_test(schemes),
                                      cmocka_unit_test(train_hardly_feels_what_is_left_out),
                                      cmocka_unit_test(other_lines_are_refused),
+                                     cmocka_unit_test(single_precision_does_not_drift),
+                                     cmocka_unit_test(single_precision_is_safe),
                                      cmocka_unit_test(step_asks_for_no_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
