@@ -43,9 +43,14 @@ static void fill_droppers(CatCoupled *c, const CatStep *step) {
   }
 }
 
+static bool is_quasi(const CatTrainSpec *s) {
+  return s->solver == CAT_SOLVER_QUASI_AXIAL || s->solver == CAT_SOLVER_QUASI_AXIAL_F32;
+}
+
 static CatStatus make_quasi(CatCoupled *c, const CatStructureParts *parts) {
   const char *why = NULL;
   CatLanesQuasiOptions options = cat_lanes_quasi_options_default();
+  options.single = c->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32;
   if (!cat_lanes_quasi_fits(parts, &why)) {
     return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver lanes-quasi-axial cannot take this line: %s",
                     why);
@@ -56,7 +61,7 @@ static CatStatus make_quasi(CatCoupled *c, const CatStructureParts *parts) {
 // Lanes solve with the same matrices, bays made flat, which changes contact forces by less than a
 // thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
 static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts) {
-  if (c->spec->solver == CAT_SOLVER_QUASI_AXIAL) return make_quasi(c, parts);
+  if (is_quasi(c->spec)) return make_quasi(c, parts);
   if (c->spec->solver == CAT_SOLVER_BAND) {
     CatBanded *banded;
     CAT_TRY(cat_banded_new(c->arena, parts, &banded));
@@ -84,7 +89,7 @@ static CatStatus fill(CatCoupled *c) {
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
   CAT_TRY(choose_structure(c, &parts));
   CAT_TRY(cat_coupled_exchange(c, s));
-  bool account = s->measure.energy && s->solver != CAT_SOLVER_QUASI_AXIAL;  // other matrices
+  bool account = s->measure.energy && !is_quasi(s);  // other matrices
   if (account) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));
   return cat_droppers_listen(c->arena, c->structure, &c->dropper);
 }

@@ -138,12 +138,19 @@ static bool is_stuck(const Graph *g, int i, int cable) {
   return one && cat_bay_turn(g->m, cable, g->m->node[i].s) != 0;
 }
 
+// Held along the track where a neighbour is not: what is felt along a bay would end there.
+static bool is_stop(const Graph *g, int i) {
+  int(*dof)[CAT_B] = g->t->dof;
+  return dof[i][CAT_ALONG] < 0 && (dof[i - 1][CAT_ALONG] >= 0 || dof[i + 1][CAT_ALONG] >= 0);
+}
+
 // In a bay: joined to the node before and the node after it on its wire, and to nothing else.
 static bool in_bay(const Graph *g, int i) {
   const CatWire *w = &g->m->wire[g->m->node[i].wire];
   int cable = w->cable + i - w->node;
   if (i == w->node || i == w->node + w->nnode - 1) return false;
-  if (g->m->cable[cable].opens || g->loaded[i] || is_stuck(g, i, cable)) return false;
+  if (g->m->cable[cable].opens || g->loaded[i]) return false;
+  if (is_stuck(g, i, cable) || is_stop(g, i)) return false;
   if (g->start[i + 1] - g->start[i] != 2) return false;
   int a = g->next[g->start[i]], b = g->next[g->start[i] + 1];
   return (a == i - 1 && b == i + 1) || (b == i - 1 && a == i + 1);

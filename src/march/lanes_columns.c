@@ -17,10 +17,10 @@ static const CatPlan *plan_of(const CatLanes *s, int cell) {
 
 static CatLaneColumn column_of(const CatLanes *s, int cell, double *x) {
   const CatCell *c = &s->cells.cell[cell];
-  const CatLaneGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   return (CatLaneColumn){.plan = g->plan,
-                         .factor = g->factor + (g->shared ? 0 : c->lane),
-                         .turn = g->turn + (g->shared ? 0 : c->lane),
+                         .factor = (const double *)g->factor + (g->shared ? 0 : c->lane),
+                         .turn = (const double *)g->turn + (g->shared ? 0 : c->lane),
                          .stride = g->shared ? 1 : g->width,
                          .x = x};
 }
@@ -50,7 +50,7 @@ static void ghosts_add(CatLanes *s, int cell, const double *x) {
   const double *ghost = x + CAT_B * lanes * p->nnode;
   for (int k = 0; k < CAT_B * p->nghost; k++) {
     int at = ghost_number(s, cell, k);
-    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
+    double sign = cat_cell_sign(&s->cells.cell[cell], k % CAT_B);
     for (int l = 0; l < lanes && at >= 0; l++) {
       s->scratch.border[at * lanes + l] += sign * ghost[k * lanes + l];
     }
@@ -64,7 +64,7 @@ static void knots_backward(CatLanes *s, int cell, double *x) {
   double *ghost = x + CAT_B * lanes * c.plan->nnode;
   for (int k = 0; k < CAT_B * c.plan->nghost; k++) {
     int at = ghost_number(s, cell, k);
-    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
+    double sign = cat_cell_sign(&s->cells.cell[cell], k % CAT_B);
     for (int l = 0; l < lanes; l++) {
       ghost[k * lanes + l] = at < 0 ? 0 : sign * s->scratch.border[at * lanes + l];
     }
@@ -159,14 +159,16 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
 //------------------------------------------------------------------------------- contacts
 
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
-  CatLanePort p = {.n = 0};
+  CatLanePort p = {.on = {.n = 0}};
   for (int k = 0; k < b->n; k++) {
     const CatLaneDof *d = &s->dof[b->dof[k]];
-    p.dof[p.n] = (CatLaneSlot){d->at, d->cell, d->number, cat_lane_home(s, d->cell, d->number)};
-    p.b[p.n++] = d->sign * b->b[k];
+    p.dof[p.on.n] = (CatLaneSlot){d->cell, d->number, cat_lane_home(s, d->cell, d->number)};
+    p.on.at[p.on.n] = d->at;
+    p.on.b[p.on.n++] = d->sign * b->b[k];
     if (d->other_sign == 0) continue;
-    p.dof[p.n] = (CatLaneSlot){d->other, d->cell, d->other_number, -1};
-    p.b[p.n++] = d->other_sign * b->b[k];
+    p.dof[p.on.n] = (CatLaneSlot){d->cell, d->other_number, -1};
+    p.on.at[p.on.n] = d->other;
+    p.on.b[p.on.n++] = d->other_sign * b->b[k];
   }
   return p;
 }
@@ -174,7 +176,7 @@ CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
 // The cell and bay in which a port acts; -1: at separators alone, at knots alone.
 static void find_bay(const CatLanes *s, const CatLanePort *p, int *cell, int *bay) {
   *cell = *bay = -1;
-  for (int k = 0; k < p->n; k++) {
+  for (int k = 0; k < p->on.n; k++) {
     if (p->dof[k].cell < 0) continue;
     const CatPlan *plan = plan_of(s, p->dof[k].cell);
     int node = p->dof[k].number / CAT_B;
@@ -208,7 +210,7 @@ static void find_ends(const CatLanes *s, const CatLanePort *p, CatLaneContact *c
     add_end(s, c, b->right);
     return;
   }
-  for (int k = 0; k < p->n; k++) {
+  for (int k = 0; k < p->on.n; k++) {
     c->end[c->nend++] = p->dof[k].home;
   }
 }
@@ -269,13 +271,13 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
 
 // Unit forces at the coordinates of an element, or one force with all of its weights.
 static void find_columns(CatLanes *s, CatLaneContact *c, const CatLanePort *p, bool units) {
-  int n = units ? p->n : 1;
+  int n = units ? p->on.n : 1;
   Kept out = {.nrange = &c->nrange, .range = c->range, .ncolumn = n};
   find_bay(s, p, &c->cell, &c->bay);
   find_ends(s, p, c);
   clear_room(s, c->cell, c->bay);
-  for (int k = 0; k < p->n; k++) {
-    set_force(s, &p->dof[k], units ? k : 0, units ? 1 : p->b[k]);
+  for (int k = 0; k < p->on.n; k++) {
+    set_force(s, &p->dof[k], units ? k : 0, units ? 1 : p->on.b[k]);
   }
   if (c->bay >= 0) eliminate_bay(s, c, n);
   for (int q = 0; q < n; q++) {
@@ -326,7 +328,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
   CatLaneContact *c = &s->contact[port];
   CatLanePort *p = &s->port[port];
   *p = cat_lanes_port(s, b);
-  bool few = p->n <= CAT_LANE_COLUMNS;
+  bool few = p->on.n <= CAT_LANE_COLUMNS;
   bool same =
       few && b->n && c->n == b->n && memcmp(c->dof, b->dof, sizeof(int) * (size_t)b->n) == 0;
   if (!same) {
@@ -336,7 +338,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
     c->n = few ? b->n : 0;
     memcpy(c->dof, b->dof, sizeof c->dof);
   }
-  add_columns(s, c, few ? p->n : 1, few ? p->b : one);
+  add_columns(s, c, few ? p->on.n : 1, few ? p->on.b : one);
 }
 
 //------------------------------------------------------------------------------- reading
@@ -344,7 +346,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
 // First coordinate of a contact's bay in the displacements, and the distance to the next.
 static int bay_at(const CatLanes *s, const CatLaneContact *c, int *width) {
   const CatCell *cell = &s->cells.cell[c->cell];
-  const CatLaneGroup *g = &s->group[cell->group];
+  const CatLaneGroup *g = &s->groups.group[cell->group];
   *width = g->width;
   return g->at + CAT_B * g->plan->bay[c->bay].first * g->width + cell->lane;
 }
@@ -354,9 +356,9 @@ double cat_lanes_read(const CatLanes *s, int port) {
   const CatLanePort *p = &s->port[port];
   const CatLaneContact *c = port < CAT_CONTACTS ? &s->contact[port] : NULL;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_lanes_k(s, p->dof[k].at);
+  for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * cat_lanes_k(s, p->on.at[k]);
   if (!c || c->bay < 0 || s->work.fresh) {
-    for (int k = 0; k < p->n; k++) sum += p->b[k] * s->x[p->dof[k].at];
+    for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * s->x[p->on.at[k]];
     return sum;
   }
   int width, at = bay_at(s, c, &width), n = bay_size(s, c);
@@ -377,7 +379,7 @@ static double between_contacts(const CatLanes *s, const CatLaneContact *a,
 // Contact and dropper: droppers act at knots and separators.
 static double between_kinds(const CatLaneContact *c, const CatLanePort *p) {
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * c->sum.value[p->dof[k].home];
+  for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * c->sum.value[p->dof[k].home];
   return sum;
 }
 
@@ -386,9 +388,9 @@ static double between_droppers(const CatLanePort *p, const CatLaneResponse *r) {
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
     const CatLaneRange *on = &r->range[i];
-    for (int k = 0; k < p->n; k++) {
+    for (int k = 0; k < p->on.n; k++) {
       int home = p->dof[k].home;
-      if (home >= on->from && home < on->to) sum += p->b[k] * value[home - on->from];
+      if (home >= on->from && home < on->to) sum += p->on.b[k] * value[home - on->from];
     }
     value += on->to - on->from;
   }
@@ -409,7 +411,7 @@ static void look_at(const CatLanes *s, int cell, int node) {
   CatLaneLook *look = s->look;
   CatLaneColumn c = column_of(s, cell, look->x);
   const CatCell *which = &s->cells.cell[cell];
-  const CatLaneGroup *g = &s->group[which->group];
+  const CatLaneGroup *g = &s->groups.group[which->group];
   int lanes = s->kernel->columns;
   *look = (CatLaneLook){s->version, cell, 0, look->x};
   while (node >= c.plan->bay[look->bay].first + c.plan->bay[look->bay].count) look->bay++;
@@ -418,8 +420,8 @@ static void look_at(const CatLanes *s, int cell, int node) {
     int i = n < 0 ? b->left : n < b->count ? b->first + n : b->right, ghost = i - c.plan->nnode;
     for (int k = 0; k < CAT_B; k++) {
       int at = CAT_B * i + k, number = ghost < 0 ? -1 : ghost_number(s, cell, CAT_B * ghost + k);
-      double x = number < 0 ? 0 : cat_lane_sign(which, k) * s->border.x[number];
-      look->x[at * lanes] = ghost < 0 ? g->x[at * g->width + which->lane] : x;
+      double x = number < 0 ? 0 : cat_cell_sign(which, k) * s->border.x[number];
+      look->x[at * lanes] = ghost < 0 ? ((const double *)g->x)[at * g->width + which->lane] : x;
     }
   }
   s->kernel->column_bay_backward(&c, look->bay);
@@ -517,24 +519,24 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
 
 // The lane in which a port acts; -1: at separators, too.
 static int lane_of(const CatLanes *s, const CatLanePort *p) {
-  for (int k = 0; k < p->n; k++) {
+  for (int k = 0; k < p->on.n; k++) {
     if (p->dof[k].cell < 0 || p->dof[k].cell != p->dof[0].cell) return -1;
   }
-  return p->n && p->n <= CAT_B ? s->cells.cell[p->dof[0].cell].lane : -1;
+  return p->on.n && p->on.n <= CAT_B ? s->cells.cell[p->dof[0].cell].lane : -1;
 }
 
 // The row for a port in a lane; a new one if there is none.
 static CatLaneRow *row_for(CatArena *a, CatLanes *s, const CatLanePort *p, int lane) {
   for (int i = 0; i < s->nrow; i++) {
     CatLaneRow *row = &s->row[i];
-    bool same = row->n == p->n && row->port[lane] < 0;
-    for (int k = 0; k < p->n && same; k++) same = row->at[k] == p->dof[k].at - lane;
+    bool same = row->n == p->on.n && row->port[lane] < 0;
+    for (int k = 0; k < p->on.n && same; k++) same = row->at[k] == p->on.at[k] - lane;
     if (same) return row;
   }
   CatLaneRow *row = &s->row[s->nrow++];
-  row->n = p->n;
-  row->width = s->group[s->cells.cell[p->dof[0].cell].group].width;
-  for (int k = 0; k < p->n; k++) row->at[k] = p->dof[k].at - lane;
+  row->n = p->on.n;
+  row->width = s->groups.group[s->cells.cell[p->dof[0].cell].group].width;
+  for (int k = 0; k < p->on.n; k++) row->at[k] = p->on.at[k] - lane;
   row->port = CAT_ARENA(a, row->width, int);
   row->b = CAT_ARENA(a, row->n * row->width, double);
   for (int l = 0; l < row->width && row->port; l++) row->port[l] = -1;
@@ -556,7 +558,7 @@ CatStatus cat_lanes_dropper_rows(CatArena *a, CatLanes *s) {
     CatLaneRow *row = row_for(a, s, p, lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
-    for (int k = 0; k < p->n; k++) row->b[k * row->width + lane] = p->b[k];
+    for (int k = 0; k < p->on.n; k++) row->b[k * row->width + lane] = p->on.b[k];
   }
   return CAT_OK;
 }

@@ -163,7 +163,8 @@ static const CatSection sweep_section = {
     "sweep", "Further runs over the same line, which share its rest, factors and responses",
     sizeof(Sweep), sweep_keys};
 
-static const char *const solvers[] = {"auto", "band", "lanes", "lanes-quasi-axial", NULL};
+static const char *const solvers[] = {
+    "auto", "band", "lanes", "lanes-quasi-axial", "lanes-quasi-axial-f32", NULL};
 static const CatKey train_keys[] = {
     CAT_COMMON_KEYS(CatTrainSpec),
     {"line", CAT_SECTION, .flags = CAT_REQUIRED, IN(CatTrainSpec, line),
@@ -180,7 +181,8 @@ static const CatKey train_keys[] = {
     {"solver", CAT_CHOICE, .preset = "auto", .choices = solvers, IN(CatTrainSpec, solver),
      .doc = "How a step is solved: band (the reference), lanes (the same matrices, one span per "
             "lane of the processor's vectors), lanes-quasi-axial (the same with the axial mass at "
-            "the droppers), auto: lanes, whose forces differ by less than a thousandth"},
+            "the droppers), lanes-quasi-axial-f32 (that in single precision), auto: lanes, whose "
+            "forces differ by less than a thousandth"},
     {"time", CAT_SECTION, IN(CatTrainSpec, time), .section = &time_section,
      .doc = "Integration in time"},
     {"measure", CAT_SECTION, IN(CatTrainSpec, measure), .section = &measure_section,
