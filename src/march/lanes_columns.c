@@ -459,26 +459,18 @@ void cat_lanes_values(const CatLanes *s, double *u) {
 
 //------------------------------------------------------------------------------- forces
 
-static void add_ranges(CatLanes *s, int n, const CatLaneRange *range, double force,
-                       const double *value) {
-  for (int i = 0; i < n; i++) {
-    const int *at = s->home_at + range[i].from;
-    int count = range[i].to - range[i].from;
-    for (int k = 0; k < count; k++) s->x[at[k]] += force * value[k];
-    value += count;
-  }
-}
-
 void cat_lanes_apply(CatLanes *s, int port, double force) {
   s->version++;
   if (port >= CAT_CONTACTS) {
     const CatLaneResponse *r = &s->response[port - CAT_CONTACTS];
-    add_ranges(s, r->nrange, r->range, force, r->value);
+    for (int k = 0; k < r->nfelt; k++) s->x[r->felt_at[k]] += force * r->felt[k];
     return;
   }
   const CatLaneContact *c = &s->contact[port];
   for (int i = 0; i < c->nrange; i++) {
-    add_ranges(s, 1, &c->range[i], force, c->sum.value + c->range[i].from);
+    for (int k = c->range[i].from; k < c->range[i].to; k++) {
+      s->x[s->home_at[k]] += force * c->sum.value[k];
+    }
   }
   if (c->bay < 0) return;
   int width, at = bay_at(s, c, &width), n = bay_size(s, c);
@@ -505,6 +497,26 @@ static CatStatus keep_response(CatArena *a, const CatLaneContact *from, CatLaneR
   return CAT_OK;
 }
 
+// Of six coordinates that a response reaches most are not felt far away: a list of those that are.
+static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
+  double peak = 0;
+  int n = 0;
+  for (int i = 0; i < r->nrange; i++) n += r->range[i].to - r->range[i].from;
+  for (int k = 0; k < n; k++) peak = fmax(peak, fabs(r->value[k]));
+  r->felt_at = CAT_ARENA(a, n + 1, int);
+  r->felt = CAT_ARENA(a, n + 1, double);
+  if (!r->felt_at || !r->felt) return CAT_ERR_MEMORY;
+  const double *value = r->value;
+  for (int i = 0; i < r->nrange; i++) {
+    for (int home = r->range[i].from; home < r->range[i].to; home++, value++) {
+      if (fabs(*value) <= SMALL * peak) continue;
+      r->felt_at[r->nfelt] = s->home_at[home];
+      r->felt[r->nfelt++] = *value;
+    }
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
   static const double one[] = {1};
   CatLaneContact *c = &s->contact[0];
@@ -512,6 +524,7 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
     find_columns(s, c, &s->port[CAT_CONTACTS + i], false);
     add_columns(s, c, 1, one);
     CAT_TRY(keep_response(a, c, &s->response[i]));
+    CAT_TRY(list_felt(a, s, &s->response[i]));
     forget(c);
   }
   return CAT_OK;

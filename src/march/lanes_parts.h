@@ -39,6 +39,8 @@ typedef struct CatLaneResponse {
   int nrange;
   CatLaneRange *range;
   double *value;  // by home for contacts; one range after the other for droppers
+  int nfelt, *felt_at;
+  double *felt;  // where it is not negligible, by place in x (nfelt)
 } CatLaneResponse;
 
 enum { CAT_LANE_COLUMNS = 4, CAT_LANE_ENDS = 12 };

@@ -304,12 +304,24 @@ double cat_quasi_between(const CatQuasi *s, int port, int other) {
   return sum;
 }
 
+// x += force value along a lane.
+static void add_lane(const CatQuasi *s, void *x, int width, int n, double force,
+                     const double *value) {
+  if (s->kernel->single) {
+    float *to = x;
+    for (int i = 0; i < n; i++) to[i * width] = (float)(to[i * width] + force * value[i]);
+  } else {
+    double *to = x;
+    for (int i = 0; i < n; i++) to[i * width] += force * value[i];
+  }
+}
+
 void cat_quasi_apply(CatQuasi *s, int port, double force) {
   const CatQuasiPort *p = &s->port[port];
   const CatQuasiForce *f = &p->sum;
   if (p->bay >= 0) {
     int width, axial, at = bay_at(s, p, &width, &axial), n = bay_size(s, p) - 1;
-    for (int i = 0; i < n; i++) cat_quasi_add(s, s->x, at + i * width, force * f->f[i]);
+    add_lane(s, cat_quasi_at(s, s->x, at), width, n, force, f->f);
     cat_quasi_add(s, s->x, axial, force * f->f[n]);
   }
   if (p->cell >= 0) {
@@ -317,7 +329,7 @@ void cat_quasi_apply(CatQuasi *s, int port, double force) {
     const CatLaneGroup *g = &s->groups.group[c->group];
     int first = cat_quasi_place(g->plan, cat_plan_bays(g->plan)), n = knot_size(s, p);
     int at = first * g->width + c->lane;
-    for (int i = 0; i < n; i++) cat_quasi_add(s, g->x, at + i * g->width, force * f->knot[i]);
+    add_lane(s, cat_quasi_at(s, g->x, at), g->width, n, force, f->knot);
   }
   for (int i = p->from; i < p->to; i++) s->delta[i] += force * f->x[i];
   s->moved = true;

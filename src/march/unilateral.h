@@ -33,7 +33,7 @@ typedef struct CatUnilateral {
   double *side;                  // of each dropper: 1 taut, -1 slack (ndropper)
   int factored;                  // rows of L that hold
   int *from;                     // first column of each row that is not zero (ndropper)
-  double *L;                     // L L' = D over the slack droppers (ndropper x ndropper)
+  double *L;                     // L L' = D over the slack droppers, 1/L_ii (ndropper x ndropper)
   double *part;                  // L^-1 of their free law (ndropper)
   double *column[CAT_CONTACTS];  // L^-1 of their rows of G (ndropper)
   double *y;                     // of the slack ones [N] (ndropper)
