@@ -75,6 +75,12 @@ static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts)
   return CAT_OK;
 }
 
+static const char *reason(const CatTrainSpec *s) {
+  if (s->solver != CAT_SOLVER_AUTO) return "asked for";
+  return "auto: the fastest that takes any line with all of its motion; contact forces differ from "
+         "those of band by less than a thousandth";
+}
+
 static CatStatus fill(CatCoupled *c) {
   const CatTrainSpec *s = c->spec;
   CatStep step = step_of(s);
@@ -88,6 +94,7 @@ static CatStatus fill(CatCoupled *c) {
   fill_droppers(c, &step);
   CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
   CAT_TRY(choose_structure(c, &parts));
+  c->why = reason(s);
   CAT_TRY(cat_coupled_exchange(c, s));
   bool account = s->measure.energy && !is_quasi(s);  // other matrices
   if (account) CAT_TRY(cat_energy_new(c->arena, c, &c->energy));

@@ -48,6 +48,7 @@ typedef struct CatCoupled {
   CatTangent tangent;
   CatDamping damping;
   CatStructure *structure;
+  const char *why;    // this one
   CatEnergy *energy;  // NULL: no account is kept
   int ncontact, ndropper;
   CatContact contact[CAT_CONTACTS];

@@ -1,6 +1,7 @@
 // What a run leaves behind: channels, figures, results, verdicts, summary.json.
 #include <math.h>
 
+#include "facts.h"
 #include "post/filter.h"
 #include "post/show.h"
 #include "post/verdict.h"
@@ -149,16 +150,10 @@ static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
   cat_fact_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
 }
 
-static void general_facts(CatTrain *r, cJSON *top) {
-  static const char *const methods[] = {"hht", "newmark", "generalised-alpha"};
+static void general_facts(CatTrain *r) {
   CatRecord *rec = r->rec;
   cat_rest_facts(r->m, &r->rest, rec);
-  cJSON *march = cat_fact_object(rec, top, "march");
-  cat_fact_text(rec, march, "method", methods[r->spec->time.method]);
-  cat_fact_text(rec, march, "solver", r->c->structure->ops->name);
-  cat_fact_number(rec, march, "dt_s", r->spec->time.step);
-  cat_fact_number(rec, march, "steps", (double)r->done);
-  cat_fact_number(rec, march, "simulated_s", r->c->t);
+  cJSON *march = cat_coupled_facts(r->c, r->done, rec);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
   cat_fact_text(rec, march, "filter", filter);
@@ -192,7 +187,7 @@ static void line_facts(CatTrain *r, cJSON *top) {
 static void facts(CatTrain *r) {
   CatRecord *rec = r->rec;
   cJSON *top = cat_record_summary(rec);
-  general_facts(r, top);
+  general_facts(r);
   cJSON *list = cat_fact_array(rec, top, "pantographs");
   for (int i = 0; i < r->c->ncontact; i++) pantograph_facts(r, list, i);
   line_facts(r, top);
@@ -210,6 +205,7 @@ CatStatus cat_train_show(CatTrain *r) {
   CAT_TRY(
       result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
   CAT_TRY(dropper_results(r));
+  CAT_TRY(cat_coupled_results(r->c, r->rec));
   CAT_TRY(cat_train_figures(r));
   facts(r);
   CAT_TRY(cat_train_account(r));
