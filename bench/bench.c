@@ -1,6 +1,7 @@
 // What a step costs, in one run and one table; then the proofs of what is claimed of it.
 //
-//   bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE] [--keep FILE] [--commit ID]
+//   bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE] [--keep FILE] [--page FILE]
+//         [--commit ID]
 //   bench --proof NAME          one of agreement, slack, irregular, jitter
 //   bench [--tension SHARE] --steps SOLVER N     N steps and nothing else, for bench/instructions;
 //                               droppers with this share of their tension at rest
@@ -18,7 +19,7 @@ typedef struct Options {
   int spans;           // only this size; 0: all
   bool table, proofs;  // which parts
   const char *proof;   // only this one; NULL: all
-  const char *csv, *plot, *keep, *commit;
+  const char *csv, *plot, *keep, *page, *commit;
   const char *solver;  // steps of it only
   long steps;
   double share;  // of the droppers' tension at rest that they get
@@ -26,7 +27,7 @@ typedef struct Options {
 
 static int usage(void) {
   fprintf(stderr, "usage: bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE]\n"
-                  "             [--keep FILE] [--commit ID]\n"
+                  "             [--keep FILE] [--page FILE] [--commit ID]\n"
                   "       bench --proof agreement|slack|irregular|jitter\n"
                   "       bench [--tension SHARE] --steps SOLVER N\n");
   return 2;
@@ -35,8 +36,11 @@ static int usage(void) {
 static bool read_option(Options *o, char **arg, int *used) {
   const struct {
     const char *name, **value;
-  } texts[] = {
-      {"--csv", &o->csv}, {"--plot", &o->plot}, {"--keep", &o->keep}, {"--commit", &o->commit}};
+  } texts[] = {{"--csv", &o->csv},
+               {"--plot", &o->plot},
+               {"--keep", &o->keep},
+               {"--page", &o->page},
+               {"--commit", &o->commit}};
   *used = 1;
   if (strcmp(arg[0], "--table") == 0) return o->proofs = false, true;
   if (strcmp(arg[0], "--proofs") == 0) return o->table = false, true;
@@ -131,6 +135,10 @@ int main(int argc, char **argv) {
          facts.compiler, facts.code, facts.commit);
   if (o.table) ok = measure_table(&o, t, &facts);
   if (o.proofs) measure_proofs(&o, t);
+  if (o.page && !table_page(t, o.page, &facts)) {
+    fprintf(stderr, "bench: %s could not be written\n", o.page);
+    ok = false;
+  }
   printf("\n%d of %d limits met, %.0f s\n", t->checks - t->missed, t->checks,
          cat_clock_now() - begin);
   ok &= t->missed == 0 && t->checks > 0;  // nothing measured is nothing met

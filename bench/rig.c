@@ -118,7 +118,15 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->values = cat_spec_values(r->spec);
   plan(r);
   size_t n = (size_t)r->steps;
-  must(line, cat_coupled_new(line->ctx, r->values, line->m, &r->c));
+  CatStatus status = cat_coupled_new(line->ctx, r->values, line->m, &r->c);
+  if (status == CAT_ERR_ARG) {  // the solver cannot take this line
+    say_errors(line->ctx);
+    cat_context_clear(line->ctx);
+    cat_spec_free(r->spec);
+    *r = (Run){0};
+    return false;
+  }
+  must(line, status);
   r->rec = cat_record_new(line->ctx);
   must(line, r->rec ? CAT_OK : CAT_ERR_MEMORY);
   must(line, cat_observed_new(r->rec, r->c, r->steps, &r->seen));

@@ -51,7 +51,7 @@ typedef struct Run {
 void line_new(Line *line, const Ask *ask);
 void line_free(Line *line);
 
-// False, and nothing is made, if the program has no such solver.
+// False, and nothing is made, if the program has no such solver or it cannot take the line.
 bool run_new(Run *r, const Line *line, const char *solver);
 void run_free(Run *r);
 void run_again(Run *r);                  // from the start, nothing recorded

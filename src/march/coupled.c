@@ -77,8 +77,7 @@ static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts)
 
 static const char *reason(const CatTrainSpec *s) {
   if (s->solver != CAT_SOLVER_AUTO) return "asked for";
-  return "auto: the fastest that takes any line with all of its motion; contact forces differ from "
-         "those of band by less than a thousandth";
+  return "auto: the fastest that takes any line";
 }
 
 static CatStatus fill(CatCoupled *c) {
