@@ -31,6 +31,40 @@ static void add_at(const CatLaneDof *d, double value, double *x) {
   x[d->other] += d->other_sign * value;
 }
 
+// The solution or a displacement at an end of a bay, in its frame: coordinate k.
+static double end_value(const CatLanes *s, const CatCell *c, int bay, int k, const double *x) {
+  const CatLaneGroup *g = &s->groups.group[c->group];
+  const CatPlan *p = g->plan;
+  int node = p->bay[bay].right, other = k % 3 == CAT_UP ? k : k % 3 ? k - 1 : k + 1;
+  double value[2];
+  for (int i = 0; i < 2; i++) {
+    int of = i ? other : k, ghost = (CAT_B * (node - p->nnode) + of) * g->width + c->lane;
+    value[i] = node < p->nnode ? x[g->at + (CAT_B * node + of) * g->width + c->lane]
+                               : g->ghost_sign[ghost] * x[s->nx + g->ghost[ghost]];
+  }
+  const double *turn = g->turn;
+  int at = 4 * bay + 2, lanes = g->shared ? 1 : g->width, lane = g->shared ? 0 : c->lane;
+  double cosine = turn[at * lanes + lane], sine = turn[(at + 1) * lanes + lane];
+  if (k % 3 == CAT_UP) return value[0];
+  return cosine * value[0] + (k % 3 == CAT_ACROSS ? -sine : sine) * value[1];
+}
+
+// Pads are where the right end of their bay is.
+static void fill_pads(const CatLanes *s, double *x) {
+  for (int i = 0; i < s->cells.ncell; i++) {
+    const CatCell *c = &s->cells.cell[i];
+    const CatLaneGroup *g = &s->groups.group[c->group];
+    for (int b = 0; b < g->plan->nbay; b++) {
+      const CatBay *bay = &g->plan->bay[b];
+      int real = cat_cells_bay(&s->cells, c, bay).count;
+      for (int k = CAT_B * real; k < CAT_B * bay->count; k++) {
+        int at = g->at + (CAT_B * bay->first + k) * g->width + c->lane;
+        x[at] = end_value(s, c, b, k % CAT_B, x);
+      }
+    }
+  }
+}
+
 // At rest as it is since long ago, held by K u.
 static void clear(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
@@ -42,6 +76,7 @@ static void clear(CatStructure *base, const double *u) {
     add_at(&s->dof[i], u[i], s->u[0]);
     add_at(&s->dof[i], s->force[i], s->held[0]);
   }
+  fill_pads(s, s->u[0]);
   memcpy(s->u[1], s->u[0], bytes), memcpy(s->u[2], s->u[0], bytes);
   memcpy(s->held[1], s->held[0], bytes);
   for (int i = 0; i < s->nx + s->border.n; i++) s->x[i] = (1 - k[0] - k[1] - k[2]) * s->u[0][i];
@@ -211,6 +246,7 @@ static void shift(CatStructure *base, const CatShift *shift) {
   for (int i = 0; i < s->t->n; i++) add_at(&s->dof[i], t->next[i], s->x);
   double *kept[] = {s->x, s->u[0], s->u[1], s->u[2], s->held[0], s->held[1]};
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) move_kept(s, shift, kept[i]);
+  for (int i = 0; i < 4; i++) fill_pads(s, kept[i]);
   for (int i = 0; i < s->nx + s->border.n; i++) {
     s->x[i] -= k[0] * s->u[0][i] + k[1] * s->u[1][i] + k[2] * s->u[2][i];
   }
@@ -271,7 +307,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
   }
-  CAT_TRY(cat_cells_new(a, parts->model, s->t, &s->cells));
+  CAT_TRY(cat_cells_new(a, parts->model, s->t, true, &s->cells));
   CAT_TRY(cat_lanes_build(a, s, o->share));
   CAT_TRY(reserve(a, s));
   CAT_TRY(cat_lanes_reserve_columns(a, s));

@@ -274,7 +274,7 @@ CatStatus cat_lanes_quasi_new(CatArena *a, const CatStructureParts *parts,
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
   }
-  CAT_TRY(cat_cells_new(a, parts->model, parts->tangent, &s->cells));
+  CAT_TRY(cat_cells_new(a, parts->model, parts->tangent, false, &s->cells));
   CAT_TRY(cat_quasi_model_new(a, parts, &s->cells, o->inertia, &s->model));
   CAT_TRY(cat_quasi_build(a, s, o->share));
   CAT_TRY(reserve(a, s));

@@ -56,6 +56,19 @@ static void border_add(CatLanes *s, const CatCell *cell, const double *schur) {
   }
 }
 
+// Takes the mass of pads back at separators.
+static void border_unload(CatLanes *s, const CatCell *cell, const double *mass) {
+  const CatPlan *p = &s->cells.plan[cell->plan];
+  for (int i = 0; i < p->nbay; i++) {
+    double more[2];
+    cat_mass_of_pads(&s->cells, cell, i, mass, more);
+    for (int k = 0; k < CAT_B && p->bay[i].right >= p->nnode; k++) {
+      int dof = s->cells.dof[cell->node[p->bay[i].right]][k], at = dof < 0 ? -1 : s->border.of[dof];
+      if (at >= 0) cat_band_add(&s->border.M, at, at, -more[k / 3]);
+    }
+  }
+}
+
 static CatStatus fill_cell(Build *b, int i) {
   const CatCells *c = &b->s->cells;
   const CatCell *cell = &c->cell[i];
@@ -75,6 +88,7 @@ static CatStatus fill_cell(Build *b, int i) {
   if (cat_more_fill(c, p, cell, &b->matrices, own->more[i])) b->damped[cell->plan] = true;
   CAT_TRY(cat_factor_fill(b->scratch, c, cell, &b->matrices, own->factor[i], schur));
   border_add(b->s, cell, schur);
+  border_unload(b->s, cell, own->mass[i]);
   return CAT_OK;
 }
 

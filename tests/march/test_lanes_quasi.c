@@ -23,7 +23,7 @@ static Twins *twins_new(CatContext *ctx, const CatModel *m, CatStep step, CatLan
   *p = line;
   parts = pair_parts(p, step);
   assert_int_equal(cat_lanes_quasi_new(p->arena, &parts, &o, &p->s[1]), CAT_OK);
-  assert_int_equal(cat_cells_new(p->arena, m, &p->t, &cells), CAT_OK);
+  assert_int_equal(cat_cells_new(p->arena, m, &p->t, false, &cells), CAT_OK);
   assert_int_equal(cat_quasi_model_new(p->arena, &parts, &cells, o.inertia, &w->model), CAT_OK);
   parts.tangent = &w->model.t;
   p->s[0] = pair_band(p, &parts);
