@@ -74,22 +74,25 @@ static void knots_backward(CatLanes *s, int cell, double *x) {
 
 //------------------------------------------------------------------------------- pieces
 
+// Largest entry of each column; there are four at most, whatever room there is beside them.
 static void find_peaks(CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
-  double *peak = s->scratch.peak;
+  double peak[CAT_LANE_COLUMNS];
+  memcpy(peak, s->scratch.peak, sizeof peak);
   for (int i = 0; i < n; i++) {
-    for (int l = 0; l < lanes; l++) {
+    for (int l = 0; l < CAT_LANE_COLUMNS; l++) {
       double size = fabs(x[i * lanes + l]);
       peak[l] = size > peak[l] ? size : peak[l];
     }
   }
+  memcpy(s->scratch.peak, peak, sizeof peak);
 }
 
 static bool is_felt(const CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
   const double *peak = s->scratch.peak;
   for (int i = 0; i < n; i++) {
-    for (int l = 0; l < lanes; l++) {
+    for (int l = 0; l < CAT_LANE_COLUMNS; l++) {
       if (fabs(x[i * lanes + l]) > SMALL * peak[l]) return true;
     }
   }
@@ -118,7 +121,9 @@ static void keep(const CatLanes *s, int n, const double *x, int home, const Kept
       ++*out->nrange;
     }
     for (int l = 0; l < out->ncolumn; l++) {
-      for (int j = 0; j < count; j++) out->column[l][from + j] = x[(i + j) * lanes + l];
+      const double *value = x + i * lanes + l;
+      double *to = out->column[l] + from;
+      for (int j = 0; j < count; j++, value += lanes) to[j] = *value;
     }
   }
 }
@@ -137,6 +142,7 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
     range[0] = s->reach[cell][0], range[1] = s->reach[cell][1];
   }
   cat_border_solve_some(&s->border, lanes, range, w->border, w->line);
+  w->used[0] = range[0], w->used[1] = range[1];
   find_peaks(s, range[1] - range[0], w->border + range[0] * lanes);
   if (cell >= 0) {
     knots_backward(s, cell, w->x);
@@ -228,8 +234,9 @@ static void set_force(CatLanes *s, const CatLaneSlot *at, int lane, double force
 }
 
 static void clear_room(CatLanes *s, int cell, int bay) {
-  int lanes = s->kernel->columns;
-  memset(s->scratch.border, 0, (size_t)(s->border.n * lanes) * sizeof(double));
+  CatLaneScratch *w = &s->scratch;
+  int lanes = s->kernel->columns, used = w->used[1] - w->used[0];
+  memset(w->border + w->used[0] * lanes, 0, (size_t)(used * lanes) * sizeof *w->border);
   if (cell < 0) return;
   knots_clear(s, cell, s->scratch.x);
   if (bay < 0) return;
@@ -238,18 +245,23 @@ static void clear_room(CatLanes *s, int cell, int bay) {
   memset(x, 0, (size_t)(CAT_B * lanes * b->count) * sizeof *x);
 }
 
-// D^-1 f at each node of a bay; part: in its plane (0) or across it (1)
-static void divide_part(const CatLaneColumn *c, const CatBay *b, int part, const double *f,
-                        double *g) {
-  static const int slot[2][4] = {{0, 2, 3, 5}, {1, 4}};
-  int n = part ? 2 : 4;
-  for (int i = 0; i < n * b->count; i++) {
-    int node = i / n, row = i % n, from = b->first + b->count - 1 - node;
-    const double *inverse =
-        c->factor + (size_t)(3 * CAT_FLAT * from + 16 * part + n * row) * (size_t)c->stride;
-    double sum = 0;
-    for (int k = 0; k < n; k++) sum += inverse[k * c->stride] * f[CAT_B * node + slot[part][k]];
-    g[CAT_B * node + slot[part][row]] = sum;
+// D^-1 f at each node of a bay: in its plane and across it.
+static void divide(const CatLaneColumn *c, const CatBay *b, const double *f, double *g) {
+  static const int plane[] = {0, 2, 3, 5}, across[] = {1, 4};
+  size_t stride = (size_t)c->stride;
+  for (int node = 0; node < b->count; node++, f += CAT_B, g += CAT_B) {
+    int from = b->first + b->count - 1 - node;
+    const double *inverse = c->factor + (size_t)(3 * CAT_FLAT * from) * stride;
+    for (int row = 0; row < 4; row++) {
+      double sum = 0;
+      for (int k = 0; k < 4; k++, inverse += stride) sum += *inverse * f[plane[k]];
+      g[plane[row]] = sum;
+    }
+    for (int row = 0; row < 2; row++) {
+      double sum = 0;
+      for (int k = 0; k < 2; k++, inverse += stride) sum += *inverse * f[across[k]];
+      g[across[row]] = sum;
+    }
   }
 }
 
@@ -262,7 +274,7 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
   for (int q = 0; q < n; q++) {
     CatLaneForce *u = &c->unit[q];
     for (int i = 0; i < CAT_B * b->count; i++) u->f[i] = column.x[(first + i) * lanes + q];
-    for (int part = 0; part < 2; part++) divide_part(&column, b, part, u->f, u->g);
+    divide(&column, b, u->f, u->g);
   }
   ghosts_add(s, c->cell, column.x);
   int ghosts = CAT_B * lanes * column.plan->nghost;

@@ -70,6 +70,7 @@ typedef struct CatLaneContact {
 typedef struct CatLaneScratch {  // for responses
   double *x, *other;             // a cell with forces, a cell without
   double *border;                // (nborder x columns)
+  int used[2];                   // what of it is not empty
   double *line;                  // (nborder)
   double peak[8];                // of each column
 } CatLaneScratch;
