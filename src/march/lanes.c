@@ -18,7 +18,8 @@ static const CatLanes *seen(const CatStructure *s) {
 // Forces of steps that are not in the lists, before the first one or before a shift, as the next
 // right side feels them.
 static void add_past(CatLanes *s) {
-  double last = s->begun == 0 ? s->form.past[0] : s->form.past[1], before = s->begun == 0 ? s->form.past[1] : 0;
+  double last = s->begun == 0 ? s->form.past[0] : s->form.past[1],
+         before = s->begun == 0 ? s->form.past[1] : 0;
   for (int i = 0; i < s->nx + s->border.n; i++) {
     s->rest[i] = last * s->held[0][i] + before * s->held[1][i];
   }

@@ -284,8 +284,8 @@ INLINE void plain_bay(const CatLaneGroup *g, int bay, Real *m, Real *ends, Kind 
 }
 
 // The same in flat blocks, added to x.
-INLINE const Real *flat_bay(const CatLaneGroup *g, int bay, const Real *M, Real *m,
-                              Real *ends, Kind k) {
+INLINE const Real *flat_bay(const CatLaneGroup *g, int bay, const Real *M, Real *m, Real *ends,
+                            Kind k) {
   const CatBay *b = &g->plan->bay[bay];
   Ends e = ends_of(g, bay, ends, k), get = {{{0}}, {{0}}};
   for (int n = -1; n < b->count; n++) {
@@ -345,7 +345,7 @@ INLINE void full_knots(const CatLaneGroup *g, const Real *M, Real *m, Kind k) {
 // The loops over a bay for one kind of group each: functions of their own, so that compilers find
 // registers for what they need.
 #define DEFINE_KIND(name, nv, shared)                                                              \
-  ALONE void backward_##name(const CatLaneGroup *g, int bay, Real *ends) {                       \
+  ALONE void backward_##name(const CatLaneGroup *g, int bay, Real *ends) {                         \
     const Kind k = {nv, shared, 1};                                                                \
     const int first = cat_plan_bays(g->plan);                                                      \
     const Bay b = bay_at(g->plan, g->factor, g->turn, bay, k);                                     \
@@ -355,8 +355,8 @@ INLINE void full_knots(const CatLaneGroup *g, const Real *M, Real *m, Kind k) {
   ALONE void plain_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay) {                  \
     plain_bay(g, bay, w->m, w->end_m, (Kind){nv, shared, 1});                                      \
   }                                                                                                \
-  ALONE const Real *flat_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay,            \
-                                  const Real *M) {                                               \
+  ALONE const Real *flat_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay,              \
+                                const Real *M) {                                                   \
     return flat_bay(g, bay, M, w->d, w->end_d, (Kind){nv, shared, 1});                             \
   }                                                                                                \
   ALONE void forward_##name(const CatLaneGroup *g, int bay) {                                      \
@@ -364,10 +364,10 @@ INLINE void full_knots(const CatLaneGroup *g, const Real *M, Real *m, Kind k) {
     const Bay b = bay_at(g->plan, g->factor, g->turn, bay, k);                                     \
     bay_forward(&b, g->x, k);                                                                      \
   }                                                                                                \
-  ALONE void plain_knots_##name(const CatLaneGroup *g, const Real *M, Real *m) {               \
+  ALONE void plain_knots_##name(const CatLaneGroup *g, const Real *M, Real *m) {                   \
     plain_knots(g, M, m, (Kind){nv, shared, 1});                                                   \
   }                                                                                                \
-  ALONE void full_knots_##name(const CatLaneGroup *g, const Real *M, Real *m) {                \
+  ALONE void full_knots_##name(const CatLaneGroup *g, const Real *M, Real *m) {                    \
     full_knots(g, M, m, (Kind){nv, shared, 1});                                                    \
   }                                                                                                \
   ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \

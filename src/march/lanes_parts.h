@@ -104,8 +104,8 @@ struct CatLanes {
   long steps;       // since the beginning
   CatLaneTrack *track;
   CatLaneActs acts;
-  CatLanePort *port;               // (CAT_CONTACTS + ndropper)
-  CatLaneResponse *response;       // of droppers (ndropper)
+  CatLanePort *port;          // (CAT_CONTACTS + ndropper)
+  CatLaneResponse *response;  // of droppers (ndropper)
   int nrow, nloose;
   CatLaneRow *row;  // droppers side by side (nrow)
   int *loose;       // those that are not (nloose)

@@ -206,18 +206,11 @@ static double value(const CatStructure *s, int dof) {
 }
 
 #define OPS(text)                                                                                  \
-  {.name = (text),                                                                                 \
-   .clear = clear,                                                                                 \
-   .push = push,                                                                                   \
-   .advance = advance,                                                                             \
-   .place = place,                                                                                 \
-   .read = read_port,                                                                              \
-   .read_droppers = read_droppers,                                                                 \
-   .between = between,                                                                             \
-   .apply = apply,                                                                                 \
-   .commit = commit,                                                                               \
-   .value = value,                                                                                 \
-   .state = state}
+  {                                                                                                \
+    .name = (text), .clear = clear, .push = push, .advance = advance, .place = place,              \
+    .read = read_port, .read_droppers = read_droppers, .between = between, .apply = apply,         \
+    .commit = commit, .value = value, .state = state                                               \
+  }
 
 static const CatStructureOps ops[2] = {OPS("lanes-quasi-axial"), OPS("lanes-quasi-axial-f32")};
 

@@ -42,7 +42,7 @@ INLINE void knots_backward(const CatPlan *p, const Real *coef, Real *x, int befo
 //------------------------------------------------------------------------------- bays
 
 typedef struct Chain {  // y or z of a bay
-  const Real *F, *M;  // coefficients of its first node, and of mass
+  const Real *F, *M;    // coefficients of its first node, and of mass
   int count, first;     // nodes, place of the first coordinate
   Vec *x;
   Vec *m;  // what M is multiplied with
@@ -160,8 +160,8 @@ INLINE Vec ahead(const Rates *r, Vec u, Vec u0, Vec u1) {
 
 // Solution of the last step along a chain, and the end of that step: new displacements, and what M
 // is multiplied with.
-INLINE void chain_end(const Chain *c, const CatLaneStep *s, const CatQuasiWork *w,
-                      const Ends *ends, Kind k) {
+INLINE void chain_end(const Chain *c, const CatLaneStep *s, const CatQuasiWork *w, const Ends *ends,
+                      Kind k) {
   const Rates r = rates_of(s);
   Vec *m = c->m;
   int nv = k.nv;
@@ -292,8 +292,8 @@ INLINE void bay_end(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiW
   const Vec *left = place(w->ends, K5 * (b->left - bays), k);
   const Vec *right = place(w->ends, K5 * (b->right - bays), k);
   Vec n[WIDEST];
-  axial_solve(bay_ends(p, bay, g->factor, k), place(g->x, cat_quasi_axial(p, bay), k), left, right, n,
-              k);
+  axial_solve(bay_ends(p, bay, g->factor, k), place(g->x, cat_quasi_axial(p, bay), k), left, right,
+              n, k);
   for (int which = 0; which < 2; which++) {
     int at = (1 + 2 * which) * k.nv;
     Chain c = chain_in(g, w, bay, which, k);
@@ -377,28 +377,28 @@ typedef struct Loops {
 // The loops for one kind of group each: functions of their own, so that compilers find registers
 // for what they need.
 #define DEFINE_KIND(name, nv, shared)                                                              \
-  ALONE void end_##name(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w,      \
+  ALONE void end_##name(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w,        \
                         int bay) {                                                                 \
     bay_end(g, s, w, bay, (Kind){nv, shared, 1});                                                  \
   }                                                                                                \
-  ALONE void begin_##name(const CatLaneGroup *g, const CatQuasiWork *w, int bay) {                \
+  ALONE void begin_##name(const CatLaneGroup *g, const CatQuasiWork *w, int bay) {                 \
     bay_begin(g, w, bay, false, (Kind){nv, shared, 1});                                            \
   }                                                                                                \
-  ALONE void begin_forced_##name(const CatLaneGroup *g, const CatQuasiWork *w, int bay) {         \
+  ALONE void begin_forced_##name(const CatLaneGroup *g, const CatQuasiWork *w, int bay) {          \
     bay_begin(g, w, bay, true, (Kind){nv, shared, 1});                                             \
   }                                                                                                \
-  ALONE void mass_knots_##name(const CatLaneGroup *g, Real *m) {                                \
+  ALONE void mass_knots_##name(const CatLaneGroup *g, Real *m) {                                   \
     mass_knots(g, m, (Kind){nv, shared, 1});                                                       \
   }                                                                                                \
-  ALONE void knots_forward_##name(const CatLaneGroup *g) {                                        \
-    knots_forward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                                  \
+  ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
+    knots_forward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                                \
   }                                                                                                \
-  ALONE void knots_backward_##name(const CatLaneGroup *g) {                                       \
-    knots_backward(g->plan, g->factor, g->x, 0, true, (Kind){nv, shared, 1});                        \
+  ALONE void knots_backward_##name(const CatLaneGroup *g) {                                        \
+    knots_backward(g->plan, g->factor, g->x, 0, true, (Kind){nv, shared, 1});                      \
   }                                                                                                \
-  ALONE void follow_##name(const CatLaneGroup *g, Real *x) {                                    \
+  ALONE void follow_##name(const CatLaneGroup *g, Real *x) {                                       \
     int before = cat_quasi_place(g->plan, cat_plan_bays(g->plan));                                 \
-    knots_backward(g->plan, g->factor, x, before, false, (Kind){nv, shared, 1});                     \
+    knots_backward(g->plan, g->factor, x, before, false, (Kind){nv, shared, 1});                   \
   }                                                                                                \
   static const Loops loops_##name = {.end = end_##name,                                            \
                                      .begin = begin_##name,                                        \

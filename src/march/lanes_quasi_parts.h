@@ -49,7 +49,7 @@ typedef struct CatQuasiForce {
 typedef struct CatQuasiPort {
   CatLaneSpot on;
   int dof[CAT_LANE_SLOTS];  // the tangent's
-  int cell, bay;  // -1: at separators alone, at knots alone
+  int cell, bay;            // -1: at separators alone, at knots alone
   int nend;
   int end_at[CAT_Q_NEAR], end_knot[CAT_Q_NEAR];  // in x; among those of the cell's knots, or -1
   int nleft;

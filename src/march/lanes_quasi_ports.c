@@ -76,7 +76,8 @@ static void end_add(const CatQuasi *s, CatQuasiPort *p, int room, CatQuasiForce 
     p->end_knot[i] = -1;
   }
   p->end_at[i] = at;
-  for (int q = 0; q < n; q++) force[q].end[i] = sign * cat_quasi_get(s, s->scratch, room * lanes + q);
+  for (int q = 0; q < n; q++)
+    force[q].end[i] = sign * cat_quasi_get(s, s->scratch, room * lanes + q);
   p->nend++;
 }
 
@@ -185,8 +186,7 @@ static void find_columns(CatQuasi *s, CatQuasiPort *p, bool units) {
     for (int k = 0; k < p->on.n; k++) {
       double sign;
       int room = room_of(s, p->cell, p->dof[k], &sign);
-      cat_quasi_add(s, s->scratch, room * lanes + (units ? k : 0),
-                    sign * (units ? 1 : p->on.b[k]));
+      cat_quasi_add(s, s->scratch, room * lanes + (units ? k : 0), sign * (units ? 1 : p->on.b[k]));
     }
     find_in_cell(s, p, force, n);
   } else {
@@ -243,8 +243,8 @@ void cat_quasi_place_port(CatQuasi *s, int port, const CatPort *b) {
   memcpy(dof, p->dof, sizeof dof);
   find_place(s, b, p);
   bool units = p->on.n <= CAT_Q_UNITS;
-  bool same =
-      units && p->on.n && p->on.n == before && memcmp(dof, p->dof, sizeof(int) * (size_t)p->on.n) == 0;
+  bool same = units && p->on.n && p->on.n == before &&
+              memcmp(dof, p->dof, sizeof(int) * (size_t)p->on.n) == 0;
   if (p->on.n == 0) p->nend = p->nleft = p->from = p->to = 0;
   if (p->on.n == 0) return;
   if (!same) find_columns(s, p, units);
