@@ -278,7 +278,7 @@ static const CatStructureOps ops = {
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 1e-6};
+  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-6};
 }
 
 static const CatLaneKernel *choose(int code) {

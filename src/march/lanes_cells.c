@@ -1,7 +1,6 @@
 #include "lanes_cells.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lanes_flat.h"
@@ -156,29 +155,22 @@ static bool in_bay(const Graph *g, int i) {
   return (a == i - 1 && b == i + 1) || (b == i - 1 && a == i + 1);
 }
 
-typedef struct Place {
-  double s;  // [m]
-  int node;
-} Place;
-
-static int by_place(const void *a, const void *b) {
-  const Place *x = a, *y = b;
-  if (x->s != y->s) return x->s < y->s ? -1 : 1;
-  return x->node - y->node;
-}
-
-// Sorts nodes by their place along the track.
-static CatStatus sort_nodes(const Graph *g, int n, int *node) {
-  Place *place = CAT_ARENA(g->scratch, n + 1, Place);
-  if (!place) return CAT_ERR_MEMORY;
-  for (int i = 0; i < n; i++) place[i] = (Place){g->m->node[node[i]].s, node[i]};
-  qsort(place, (size_t)n, sizeof *place, by_place);
-  for (int i = 0; i < n; i++) node[i] = place[i].node;
-  return CAT_OK;
+// Sorts the few nodes of a cell by their place along the track.
+static void sort_nodes(const CatModel *m, int n, int *node) {
+  for (int i = 1; i < n; i++) {
+    int here = node[i], k = i;
+    double s = m->node[here].s;
+    for (; k > 0; k--) {
+      double before = m->node[node[k - 1]].s;
+      if (before < s || (before == s && node[k - 1] < here)) break;
+      node[k] = node[k - 1];
+    }
+    node[k] = here;
+  }
 }
 
 // The nodes of a cell in the order of its plan: bays along each wire, knots and ghosts by place.
-static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *p, int *node) {
+static void order_nodes(const Graph *g, int n, const int *member, CatPlan *p, int *node) {
   int at = 0;
   for (int k = 0; k < n; k++) {
     if (in_bay(g, member[k])) node[at++] = member[k];
@@ -188,7 +180,7 @@ static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *
   }
   p->nnode = n;
   for (int k = 0; k < n; k++) p->nknot += !in_bay(g, member[k]);
-  CAT_TRY(sort_nodes(g, p->nknot, node + n - p->nknot));
+  sort_nodes(g->m, p->nknot, node + n - p->nknot);
   for (int k = 0; k < n; k++) g->number[member[k]] = -1;
   for (int k = 0; k < n; k++) {
     for (int e = g->start[member[k]]; e < g->start[member[k] + 1]; e++) {
@@ -198,9 +190,8 @@ static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *
       node[n + p->nghost++] = to;
     }
   }
-  CAT_TRY(sort_nodes(g, p->nghost, node + n));
+  sort_nodes(g->m, p->nghost, node + n);
   for (int k = 0; k < n + p->nghost; k++) g->number[node[k]] = k;
-  return CAT_OK;
 }
 
 static CatStatus find_bays(CatArena *a, const Graph *g, const int *node, CatPlan *p) {
@@ -288,7 +279,7 @@ static CatStatus plan_cell(CatArena *a, const Graph *g, int n, const int *member
   for (int k = 0; k < n; k++) most += g->start[member[k] + 1] - g->start[member[k]];
   *c = (CatCell){.sign = 1, .node = CAT_ARENA(a, most, int)};
   if (!c->node) return CAT_ERR_MEMORY;
-  CAT_TRY(order_nodes(g, n, member, &p, c->node));
+  order_nodes(g, n, member, &p, c->node);
   CAT_TRY(find_bays(a, g, c->node, &p));
   CAT_TRY(find_links(a, g, c->node, &p));
   CAT_TRY(find_rows(a, g, &p));

@@ -190,9 +190,10 @@ INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWor
   const CatLaneStep c = *s;         // a copy, which no store can change
   for (int j = 0; j < n; j += 3) {  // a node has six coordinates: three at a time
     for (int i = j; i < j + 3; i++) {
-      Vec u = x[i] + c.k[0] * u0[i] + c.k[1] * u1[i] + c.k[2] * u2[i];
-      m[i] = c.m[0] * u + c.m[1] * u0[i] + c.m[2] * u1[i];
-      if (d) d[i] = c.d[0] * u + c.d[1] * u0[i] + c.d[2] * u1[i];
+      const Vec last = u0[i], before = u1[i];
+      Vec u = x[i] + c.k[0] * last + c.k[1] * before + c.k[2] * u2[i];
+      m[i] = c.m[0] * u + c.m[1] * last + c.m[2] * before;
+      if (d) d[i] = c.d[0] * u + c.d[1] * last + c.d[2] * before;
       u2[i] = u;
     }
   }

@@ -177,8 +177,9 @@ INLINE void chain_end(const Chain *c, const CatLaneStep *s, const CatQuasiWork *
       chain_node(coefs(c->F, CHAIN * i, k), y + at, last, ends, x, k);
     }
     for (int j = 0; j < 2 * nv; j++) {
-      Vec u = x[j] + before(&r, u0[at + j], u1[at + j], u2[at + j]);
-      m[at + j] = ahead(&r, u, u0[at + j], u1[at + j]);
+      const Vec a = u0[at + j], b = u1[at + j];
+      Vec u = x[j] + before(&r, a, b, u2[at + j]);
+      m[at + j] = ahead(&r, u, a, b);
       u2[at + j] = u;
       last[j] = x[j];
     }

@@ -45,6 +45,7 @@ INLINE void push_block(int n, const Real *A, const Vec *x, Vec *y, Kind k) {
     Vec sum[WIDEST];
     for (int v = 0; v < k.nv; v++) sum[v] = y[r * k.nv + v];
     for (int c = 0; c < n; c++) {
+      // cppcheck-suppress uninitvar ; the n nv vectors that are read are written
       for (int v = 0; v < k.nv; v++) sum[v] += coefficient(A, n * r + c, v, k) * t[c * k.nv + v];
     }
     for (int v = 0; v < k.nv; v++) y[r * k.nv + v] = sum[v];
