@@ -38,14 +38,11 @@ validate: ## run the long studies and write docs/validation/ (about 15 minutes)
 	@cmake --build build --target catenaria test_physics_orders
 	python3 tests/validation/train_study.py > build/train.md && mv build/train.md docs/validation/train.md
 
-bench: ## time a step against its limits: build/bench.csv, kept in bench/results/ (10 minutes)
+bench: ## time a step against its limits; results in bench/results/ and docs/bench.md (10 minutes)
 	@tools/install-deps demo
 	@$(call configure,release,build)
 	@cmake --build build --target bench
-	@mkdir -p bench/results
-	@id=$$(git describe --always --dirty 2>/dev/null || echo unknown); \
-	OPENBLAS_NUM_THREADS=1 build/bench --commit $$id --csv build/bench.csv --plot build/bench.svg \
-	  --keep bench/results/$$(date +%Y-%m-%d)-$$id.csv
+	@bench/run build
 
 lint: ## formatting, clang-tidy, cppcheck, both compilers with warnings as errors
 	@tools/lint

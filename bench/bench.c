@@ -1,8 +1,10 @@
 // What a step costs, in one run and one table; then the proofs of what is claimed of it.
 //
-//   bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE] [--keep FILE] [--commit ID]
+//   bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE] [--keep FILE] [--page FILE]
+//         [--commit ID]
 //   bench --proof NAME          one of agreement, slack, irregular, jitter
-//   bench --steps SOLVER N      N steps and nothing else, for bench/instructions
+//   bench [--tension SHARE] --steps SOLVER N     N steps and nothing else, for bench/instructions;
+//                               droppers with this share of their tension at rest
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,24 +19,28 @@ typedef struct Options {
   int spans;           // only this size; 0: all
   bool table, proofs;  // which parts
   const char *proof;   // only this one; NULL: all
-  const char *csv, *plot, *keep, *commit;
+  const char *csv, *plot, *keep, *page, *commit;
   const char *solver;  // steps of it only
   long steps;
+  double share;  // of the droppers' tension at rest that they get
 } Options;
 
 static int usage(void) {
   fprintf(stderr, "usage: bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE]\n"
-                  "             [--keep FILE] [--commit ID]\n"
+                  "             [--keep FILE] [--page FILE] [--commit ID]\n"
                   "       bench --proof agreement|slack|irregular|jitter\n"
-                  "       bench --steps SOLVER N\n");
+                  "       bench [--tension SHARE] --steps SOLVER N\n");
   return 2;
 }
 
 static bool read_option(Options *o, char **arg, int *used) {
   const struct {
     const char *name, **value;
-  } texts[] = {
-      {"--csv", &o->csv}, {"--plot", &o->plot}, {"--keep", &o->keep}, {"--commit", &o->commit}};
+  } texts[] = {{"--csv", &o->csv},
+               {"--plot", &o->plot},
+               {"--keep", &o->keep},
+               {"--page", &o->page},
+               {"--commit", &o->commit}};
   *used = 1;
   if (strcmp(arg[0], "--table") == 0) return o->proofs = false, true;
   if (strcmp(arg[0], "--proofs") == 0) return o->table = false, true;
@@ -42,6 +48,7 @@ static bool read_option(Options *o, char **arg, int *used) {
   *used = 2;
   if (strcmp(arg[0], "--proof") == 0) return o->proof = arg[1], o->table = false, true;
   if (strcmp(arg[0], "--spans") == 0) return (o->spans = atoi(arg[1])) > 0;
+  if (strcmp(arg[0], "--tension") == 0) return (o->share = atof(arg[1])) > 0;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(arg[0], texts[i].name) == 0) return *texts[i].value = arg[1], true;
   }
@@ -64,10 +71,12 @@ static int steps_only(const Options *o) {
   Run run;
   line_new(&line, &(Ask){.file = "cases/ac-simple/320.yaml", .most = o->steps});
   bool there = run_new(&run, &line, o->solver);
-  if (there)
+  if (there) {
+    if (o->share != 1) run_tighten(&run, o->share);
     run_block(&run, o->steps);
-  else
+  } else {
     fprintf(stderr, "bench: no solver %s\n", o->solver);
+  }
   run_free(&run);
   line_free(&line);
   return there ? 0 : 2;
@@ -112,7 +121,7 @@ static void measure_proofs(const Options *o, Table *t) {
 }
 
 int main(int argc, char **argv) {
-  Options o = {.table = true, .proofs = true, .commit = "unknown"};
+  Options o = {.table = true, .proofs = true, .commit = "unknown", .share = 1};
   for (int i = 1, used = 1; i < argc; i += used) {
     if (!read_option(&o, argv + i, &used)) return usage();
   }
@@ -126,6 +135,10 @@ int main(int argc, char **argv) {
          facts.compiler, facts.code, facts.commit);
   if (o.table) ok = measure_table(&o, t, &facts);
   if (o.proofs) measure_proofs(&o, t);
+  if (o.page && !table_page(t, o.page, &facts)) {
+    fprintf(stderr, "bench: %s could not be written\n", o.page);
+    ok = false;
+  }
   printf("\n%d of %d limits met, %.0f s\n", t->checks - t->missed, t->checks,
          cat_clock_now() - begin);
   ok &= t->missed == 0 && t->checks > 0;  // nothing measured is nothing met

@@ -71,13 +71,19 @@ static double worst_measure(const Run *reference, const Run *r) {
 }
 
 static void check_agreement(Table *t, const char *title, const Run *reference, const Run *r) {
-  char what[120];
-  snprintf(what, sizeof what, "%s, %s: CV [%%]", title, r->name);
-  table_at_most(t, what, run_cv(reference, r), is_quasi(r->name) ? 1 : 0.5);
-  snprintf(what, sizeof what, "%s, %s: mean, std, max, min, uplift [%%]", title, r->name);
-  table_at_most(t, what, worst_measure(reference, r), 0.5);
-  snprintf(what, sizeof what, "%s, %s: steps with equal slack sets [%%]", title, r->name);
-  table_at_least(t, what, 100 * run_same_slack(reference, r), 99.9);
+  const Check checks[] = {
+      {.what = "CV", .value = run_cv(reference, r), .limit = is_quasi(r->name) ? 1 : 0.5},
+      {.what = "mean, std, max, min, uplift", .value = worst_measure(reference, r), .limit = 0.5},
+      {.what = "steps with equal slack sets",
+       .value = 100 * run_same_slack(reference, r),
+       .limit = 99.9,
+       .least = true}};
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    Check c = checks[i];
+    snprintf(c.of, sizeof c.of, "%s", title);
+    snprintf(c.what, sizeof c.what, "%s: %s [%%]", r->name, checks[i].what);
+    table_check(t, c);
+  }
 }
 
 // One train with the reference and with everything else; lanes of regular, if any, take turns too.
@@ -133,11 +139,6 @@ void proofs_agreement(Table *t) {
 static const double SHARES[] = {10, 1, 0.1};
 enum { NSHARE = 3 };
 
-static void tighten(Run *r, double share) {
-  for (int i = 0; i < r->c->ndropper; i++) r->c->dropper[i].rest *= share;
-  run_again(r);
-}
-
 static int most_slack(const Run *r) {
   int most = 0;
   for (long i = 0; i < r->done; i++) {
@@ -156,7 +157,7 @@ static void slack_of(Table *t, const Line *line, const char *solver) {
   for (int i = 0; i < NSHARE; i++) {
     turn[i] = &run[i];
     if (!run_new(&run[i], line, solver)) return;
-    tighten(&run[i], SHARES[i]);
+    run_tighten(&run[i], SHARES[i]);
   }
   march(turn, NSHARE);
   double none = samples_median(&run[0].took);
@@ -248,26 +249,22 @@ static double worked(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void arithmetic_block(Paces *p, long rounds) {
-  volatile double x = 0;
-  for (int i = 0; i < RIG_BLOCK; i++) {
-    double begin = cat_clock_now(), work = worked();
-    x = kernel_arithmetic(x, rounds);
-    samples_add(&p->work, worked() - work);
-    samples_add(&p->clock, cat_clock_now() - begin);
-  }
+static void time_arithmetic(Paces *p, long rounds) {
+  static volatile double x;
+  double begin = cat_clock_now(), work = worked();
+  x = kernel_arithmetic(x, rounds);
+  samples_add(&p->work, worked() - work);
+  samples_add(&p->clock, cat_clock_now() - begin);
 }
 
 // Nothing else than the step: what is recorded of a run is not wanted here.
-static void step_block(Paces *p, Run *r) {
-  for (int i = 0; i < RIG_BLOCK; i++) {
-    double begin = cat_clock_now(), work = worked();
-    CatStatus status = cat_coupled_step(r->c);
-    samples_add(&p->work, worked() - work);
-    samples_add(&p->clock, cat_clock_now() - begin);
-    r->done++;
-    if (status || r->done >= r->steps) run_again(r);
-  }
+static void time_step(Paces *p, Run *r) {
+  double begin = cat_clock_now(), work = worked();
+  CatStatus status = cat_coupled_step(r->c);
+  samples_add(&p->work, worked() - work);
+  samples_add(&p->clock, cat_clock_now() - begin);
+  r->done++;
+  if (status || r->done >= r->steps) run_again(r);
 }
 
 static double spread(const Samples *s) {
@@ -288,8 +285,8 @@ static void jitter_of(Table *t, Run *r) {
   run_block(r, 10 * RIG_BLOCK);
   long rounds = equal_rounds(samples_median(&r->took));
   while (step.clock.n < step.clock.room) {
-    step_block(&step, r);
-    arithmetic_block(&plain, rounds);
+    time_step(&step, r);  // in turns: what the machine does besides falls on both
+    time_arithmetic(&plain, rounds);
   }
   snprintf(name, sizeof name, "%s, computing time", r->name);
   compare_paces(t, name, &step.work, &plain.work);
@@ -302,7 +299,7 @@ static void jitter_of(Table *t, Run *r) {
 void proofs_jitter(Table *t) {
   Line line;
   line_new(&line, &(Ask){.file = REGULAR});
-  printf("\nJitter of %d steps\n", JITTER_STEPS);
+  printf("\nJitter of %d steps, each beside arithmetic of equal length\n", JITTER_STEPS);
   for (int i = 1; i < COST_SOLVERS; i++) {
     Run r;
     if (!run_new(&r, &line, cost_solver[i])) continue;

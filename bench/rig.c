@@ -118,7 +118,15 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->values = cat_spec_values(r->spec);
   plan(r);
   size_t n = (size_t)r->steps;
-  must(line, cat_coupled_new(line->ctx, r->values, line->m, &r->c));
+  CatStatus status = cat_coupled_new(line->ctx, r->values, line->m, &r->c);
+  if (status == CAT_ERR_ARG) {  // the solver cannot take this line
+    say_errors(line->ctx);
+    cat_context_clear(line->ctx);
+    cat_spec_free(r->spec);
+    *r = (Run){0};
+    return false;
+  }
+  must(line, status);
   r->rec = cat_record_new(line->ctx);
   must(line, r->rec ? CAT_OK : CAT_ERR_MEMORY);
   must(line, cat_observed_new(r->rec, r->c, r->steps, &r->seen));
@@ -152,12 +160,17 @@ void run_again(Run *r) {
   memset(r->slack, 0, (size_t)r->steps * (size_t)r->words * sizeof *r->slack);
 }
 
+void run_tighten(Run *r, double share) {
+  for (int i = 0; i < r->c->ndropper; i++) r->c->dropper.rest[i] *= share;
+  run_again(r);
+}
+
 static void record(Run *r) {
   uint64_t *set = r->slack + r->done * r->words;
   r->x[r->done] = r->c->contact[0].x;
   r->force[r->done] = r->c->contact[0].force;
   for (int i = 0; i < r->c->ndropper; i++) {
-    if (r->c->dropper[i].y <= 0) continue;
+    if (r->c->dropper.y[i] <= 0) continue;
     set[i / 64] |= (uint64_t)1 << (i % 64);
     r->nslack++;
   }

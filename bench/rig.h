@@ -51,12 +51,13 @@ typedef struct Run {
 void line_new(Line *line, const Ask *ask);
 void line_free(Line *line);
 
-// False, and nothing is made, if the program has no such solver.
+// False, and nothing is made, if the program has no such solver or it cannot take the line.
 bool run_new(Run *r, const Line *line, const char *solver);
 void run_free(Run *r);
-void run_again(Run *r);          // from the start, nothing recorded
-void run_block(Run *r, long n);  // timed and recorded, to the end of the run at most
-void run_finish(Run *r);         // filters what was recorded
+void run_again(Run *r);                  // from the start, nothing recorded
+void run_tighten(Run *r, double share);  // droppers' tension at rest, the line as it was; again
+void run_block(Run *r, long n);          // timed and recorded, to the end of the run at most
+void run_finish(Run *r);                 // filters what was recorded
 
 // What is compared of two runs of the same train.
 typedef struct Measures {

@@ -56,19 +56,27 @@ bool table_write(const Table *t, const char *path, const Facts *facts) {
 
 //------------------------------------------------------------------------------- limits
 
-static void say(Table *t, const char *what, const double value[2], bool pass) {
+void table_check(Table *t, Check c) {
+  char what[160];
+  c.pass = c.least ? c.value >= c.limit : c.value <= c.limit;
+  if (t->checks < TABLE_CHECKS) t->check[t->checks] = c;
   t->checks++;
-  t->missed += !pass;
-  printf("  %s  %-58s %10.4g  (limit %g)\n", pass ? "pass" : "FAIL", what, value[0], value[1]);
+  t->missed += !c.pass;
+  snprintf(what, sizeof what, "%s%s%s", c.of, c.of[0] ? ", " : "", c.what);
+  printf("  %s  %-58s %10.4g  (limit %g)\n", c.pass ? "pass" : "FAIL", what, c.value, c.limit);
   fflush(stdout);
 }
 
 void table_at_most(Table *t, const char *what, double value, double limit) {
-  say(t, what, (double[]){value, limit}, value <= limit);
+  Check c = {.value = value, .limit = limit};
+  snprintf(c.what, sizeof c.what, "%s", what);
+  table_check(t, c);
 }
 
 void table_at_least(Table *t, const char *what, double value, double limit) {
-  say(t, what, (double[]){value, limit}, value >= limit);
+  Check c = {.value = value, .limit = limit, .least = true};
+  snprintf(c.what, sizeof c.what, "%s", what);
+  table_check(t, c);
 }
 
 //------------------------------------------------------------------------------- facts

@@ -1,5 +1,6 @@
 # make bench: what a step costs, beside what bounds it. Not part of `all`.
-add_executable(bench EXCLUDE_FROM_ALL bench/bench.c bench/choose.c bench/cost.c bench/plot.c
+add_executable(bench EXCLUDE_FROM_ALL bench/bench.c bench/choose.c bench/cost.c bench/page.c
+               bench/plot.c
                bench/proofs.c bench/rig.c bench/samples.c bench/table.c)
 target_include_directories(bench PRIVATE src include)
 target_compile_definitions(bench PRIVATE CAT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")

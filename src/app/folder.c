@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-char *folder_default(const char *case_path, const char *suffix) {
+char *folder_of(const char *given, const char *case_path, const char *suffix) {
+  if (given) return strdup(given);
   const char *slash = strrchr(case_path, '/');
   const char *base = slash ? slash + 1 : case_path;
   const char *dot = strrchr(base, '.');

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// "results/<stem of the case file><suffix>", to be freed; NULL if out of memory.
-char *folder_default(const char *case_path, const char *suffix);
+// The folder given, or "results/<stem of the case file><suffix>" if that is NULL; to be freed, NULL
+// if out of memory.
+char *folder_of(const char *given, const char *case_path, const char *suffix);
 
 // Whether the folder can be made and written to, asked before a long run and changing nothing.
 // If not, the reason is put into text.

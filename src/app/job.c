@@ -7,7 +7,6 @@
 #include "command.h"
 #include "failure.h"
 #include "folder.h"
-#include "session.h"
 
 static int print_table(Session *s, FILE *stream) {
   char *table = NULL;
@@ -46,39 +45,42 @@ static void print_ending(FILE *stream, CatStatus ended) {
   fprintf(stream, ": these results end early, and are marked so in the files\n");
 }
 
-// After the computation: files first, then what the user reads.
-static int deliver(Session *s, CatStatus ended, const CatOutput *out) {
-  CatStatus status = cat_results_write(s->ctx, s->c, s->rec, out);
-  if (status != CAT_OK) return session_fail(s, status);
+static int print(Session *s, CatStatus ended, const CatOutput *out) {
   FILE *stream = s->json ? stderr : stdout;
-  int code = 0;
-  if (s->json) code = print_summary(s);
-  if (!code && !s->quiet) code = print_table(s, stream);
-  if (!code && !s->quiet) print_ending(stream, ended);
-  if (!code && !s->quiet) print_files(stream, out);
-  return code;
+  int code = s->json ? print_summary(s) : 0;
+  if (code || s->quiet) return code;
+  code = print_table(s, stream);
+  if (code) return code;
+  print_ending(stream, ended);
+  print_files(stream, out);
+  return 0;
 }
 
-static int compute(Session *s, const Job *job, const Args *args, const CatOutput *out) {
+int job_deliver(Session *s, const Args *args, CatStatus ended, const char *dir) {
+  CatOutput out = {.dir = dir, .csv = args_has(args, "csv")};
+  CatStatus status = cat_results_write(s->ctx, s->c, s->rec, &out);
+  if (status != CAT_OK) return session_fail(s, status);
+  int code = print(s, ended, &out);
+  bool red = args_has(args, "strict") && cat_record_failed_verdicts(s->rec) > 0;
+  return code == 0 && red && ended == CAT_OK ? EXIT_VERDICT : code;
+}
+
+static int compute(Session *s, const Job *job, const Args *args, const char *dir) {
   CatStatus status =
       job->rt ? cat_case_rt(s->ctx, s->c, job->rt, &s->rec) : job->compute(s->ctx, s->c, &s->rec);
   terminal_clear(&s->terminal);
   if (!s->rec) return session_fail(s, status);
   int code = status == CAT_OK ? 0 : failure_print(s->ctx, status);
   cat_context_clear(s->ctx);  // told; what follows is about the files
-  int delivered = deliver(s, status, out);
-  if (delivered) return delivered;
-  bool red = args_has(args, "strict") && cat_record_failed_verdicts(s->rec) > 0;
-  return code == 0 && red ? EXIT_VERDICT : code;
+  int delivered = job_deliver(s, args, status, dir);
+  return delivered ? delivered : code;
 }
 
-static int compute_into(Session *s, const Job *job, const Args *args, const char *dir) {
-  if (!dir) return failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
+int job_folder(const Session *s, const char *dir) {
   char complaint[4400];
-  if (!folder_usable(dir, complaint, sizeof complaint)) {
-    return failure_plain(EXIT_OUTPUT, s->json, complaint);
-  }
-  return compute(s, job, args, &(CatOutput){.dir = dir, .csv = args_has(args, "csv")});
+  if (!dir) return failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
+  if (folder_usable(dir, complaint, sizeof complaint)) return 0;
+  return failure_plain(EXIT_OUTPUT, s->json, complaint);
 }
 
 int job_run(const Job *job, const Args *args) {
@@ -86,10 +88,10 @@ int job_run(const Job *job, const Args *args) {
   int code = session_new(&s, args);
   if (!code) code = session_load(&s, args);
   if (!code) {
-    const char *given = args_value(args, "output");
-    char *made = given ? NULL : folder_default(s.path, job->suffix);
-    code = compute_into(&s, job, args, given ? given : made);
-    free(made);
+    char *dir = folder_of(args_value(args, "output"), s.path, job->suffix);
+    code = job_folder(&s, dir);
+    if (!code) code = compute(&s, job, args, dir);
+    free(dir);
   }
   session_free(&s);
   return code;

@@ -5,6 +5,7 @@
 
 #include "args.h"
 #include "catenaria/rt.h"
+#include "session.h"
 
 typedef struct Job {
   CatStatus (*compute)(CatContext *ctx, const CatCase *c, CatRecord **out);
@@ -13,5 +14,11 @@ typedef struct Job {
 } Job;
 
 int job_run(const Job *job, const Args *args);
+
+// The parts of it, for who computes otherwise. Whether results can go to a folder, before a long
+// computation; NULL: there was no memory for its name. Afterwards: the files first, then what the
+// user reads. Both return an exit code.
+int job_folder(const Session *s, const char *dir);
+int job_deliver(Session *s, const Args *args, CatStatus ended, const char *dir);
 
 #endif

@@ -5,8 +5,8 @@
 #include "command.h"
 #include "failure.h"
 #include "folder.h"
+#include "job.h"
 #include "number.h"
-#include "session.h"
 
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},
@@ -57,41 +57,15 @@ static int read_windows(const Session *s, const Args *args, CatMeasureOptions *w
   return code ? code : read_window(s, args, "time", what->window_s);
 }
 
-static int print(Session *s, const CatOutput *out) {
-  char *table = NULL, *summary = NULL;
-  FILE *stream = s->json ? stderr : stdout;
-  CatStatus status = cat_results_table(s->ctx, s->rec, &table);
-  if (status == CAT_OK) status = cat_results_summary(s->ctx, s->c, s->rec, &summary);
-  if (status == CAT_OK && s->json) fputs(summary, stdout);
-  if (status == CAT_OK && !s->quiet) {
-    fprintf(stream,
-            "%s\nReport   %s/report.html\nSummary  %s/summary.json\nData     %s/results.h5\n",
-            table, out->dir, out->dir, out->dir);
-    if (out->csv) fprintf(stream, "Table    %s/channels.csv\n", out->dir);
-  }
-  cat_string_free(s->ctx, table);
-  cat_string_free(s->ctx, summary);
-  return status == CAT_OK ? 0 : session_fail(s, status);
-}
-
 static int measure_into(Session *s, const Args *args, const CatMeasureOptions *what,
                         const char *dir) {
-  char complaint[4400];
-  if (!dir) return failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
   CatStatus status = cat_measure_file(s->ctx, what, &s->c, &s->rec);
   if (status != CAT_OK) return session_fail(s, status);
   for (int i = 0; i < cat_case_warnings(s->c); i++) {
     fprintf(stderr, "warning: %s\n", cat_case_warning(s->c, i));
   }
-  if (!folder_usable(dir, complaint, sizeof complaint)) {
-    return failure_plain(EXIT_OUTPUT, s->json, complaint);
-  }
-  CatOutput out = {.dir = dir, .csv = args_has(args, "csv")};
-  status = cat_results_write(s->ctx, s->c, s->rec, &out);
-  if (status != CAT_OK) return session_fail(s, status);
-  int code = print(s, &out);
-  bool red = args_has(args, "strict") && cat_record_failed_verdicts(s->rec) > 0;
-  return code == 0 && red ? EXIT_VERDICT : code;
+  int code = job_folder(s, dir);
+  return code ? code : job_deliver(s, args, CAT_OK, dir);
 }
 
 static int run(const Args *args) {
@@ -104,10 +78,9 @@ static int run(const Args *args) {
   if (!code) code = read_option(&s, args, "cutoff", 1e4, &what.cutoff_Hz);
   if (!code) code = read_windows(&s, args, &what);
   if (!code) {
-    const char *given = args_value(args, "output");
-    char *made = given ? NULL : folder_default(what.path, "-measure");
-    code = measure_into(&s, args, &what, given ? given : made);
-    free(made);
+    char *dir = folder_of(args_value(args, "output"), what.path, "-measure");
+    code = measure_into(&s, args, &what, dir);
+    free(dir);
   }
   session_free(&s);
   return code;

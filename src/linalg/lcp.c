@@ -48,21 +48,29 @@ static void exchange(CatLcp *l, bool all) {
   }
 }
 
+enum { PATIENCE = 3 };  // rounds of block exchanges without fewer wrong places
+
+CatLcpTurn cat_lcp_turn_begin(int n) {
+  return (CatLcpTurn){n + 1, PATIENCE};
+}
+
+bool cat_lcp_turn_all(CatLcpTurn *t, int wrong) {
+  if (wrong < t->best) {
+    *t = (CatLcpTurn){wrong, PATIENCE};
+  } else {
+    t->patience--;
+  }
+  return t->patience > 0;
+}
+
 CatStatus cat_lcp_solve(CatContext *ctx, CatLcp *l) {
-  enum { PATIENCE = 3 };  // rounds of block exchanges without fewer wrong places
   if (l->n > 256) return CAT_FAIL(ctx, CAT_ERR_ARG, "%d unilateral constraints, at most 256", l->n);
-  int best = l->n + 1, patience = PATIENCE;
+  CatLcpTurn turn = cat_lcp_turn_begin(l->n);
   l->rounds = 0;
   for (;;) {
     CAT_TRY(solve_active(ctx, l));
     int wrong = count_wrong(l);
     if (wrong == 0) return CAT_OK;
-    if (wrong < best) {
-      best = wrong;
-      patience = PATIENCE;
-    } else {
-      patience--;
-    }
-    exchange(l, patience > 0);
+    exchange(l, cat_lcp_turn_all(&turn, wrong));
   }
 }

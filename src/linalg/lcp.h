@@ -21,4 +21,11 @@ typedef struct CatLcp {
 
 CatStatus cat_lcp_solve(CatContext *ctx, CatLcp *lcp);
 
+// The order of exchanges, for who solves such a problem with a matrix of his own.
+typedef struct CatLcpTurn {
+  int best, patience;
+} CatLcpTurn;
+CatLcpTurn cat_lcp_turn_begin(int n);
+bool cat_lcp_turn_all(CatLcpTurn *t, int wrong);  // all wrong places, or the one of least index?
+
 #endif

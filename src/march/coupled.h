@@ -7,8 +7,7 @@
 //   dropper j:  0 <= y_j  _|_  T_j + y_j >= 0
 // (s: gap, s0: the one before, k and c: spring and damper of the contact, T: tension with the
 // linear law.) With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p
-// and y, and the whole is a linear complementarity problem with a positive definite matrix: one
-// solution.
+// and y: a small problem with one solution (unilateral.h).
 //
 // Explicit coupling (real-time modal paper, section 3; a rig): the line feels the contact force of
 // the step before, and only the pantograph is solved together with the contact.
@@ -20,6 +19,7 @@
 #include "rest/rest.h"
 #include "spec/train.h"
 #include "structure.h"
+#include "unilateral.h"
 
 typedef struct CatContact {
   CatLumped body;
@@ -35,25 +35,8 @@ typedef struct CatContact {
   CatPort port;
 } CatContact;
 
-typedef struct CatDropperPort {
-  double x;         // place along the track [m]
-  double k, kappa;  // stiffness, and with its damper in a step [N/m]
-  double beta;      // damper per stiffness [s]
-  double rest;      // tension at rest [N]
-  double e, v, a;   // elongation since rest [m] and its rates
-  double tension;   // [N]
-  double y;         // force that undoes it when slack [N]
-  double free;      // tension of the free step, then with forces of other ports [N]
-  int near, nnear;  // droppers that feel it: from near on in the list of them
-} CatDropperPort;
-
-typedef struct CatNear {
-  int dropper;
-  double g;  // response there [m/N]
-} CatNear;
-
 typedef struct CatCoupledCounts {
-  long steps, rounds, pivots;  // steps; times the set of droppers grew; linear systems solved
+  long steps, pivots;  // steps, small systems solved
 } CatCoupledCounts;
 
 typedef struct CatEnergy CatEnergy;
@@ -66,23 +49,17 @@ typedef struct CatCoupled {
   CatTangent tangent;
   CatDamping damping;
   CatStructure *structure;
+  const char *why;    // this one
   CatEnergy *energy;  // NULL: no account is kept
   CatBasis *basis;    // of the solver modal; NULL: another
   double basis_took;  // to find it [s]
   int ncontact, ndropper;
   CatContact contact[CAT_CONTACTS];
   double static_force[CAT_CONTACTS];  // [N]
-  CatDropperPort *dropper;            // (ndropper)
-  CatPort *dropper_port;              // (ndropper)
-  CatNear *near;                      // lists of all droppers
-  double reach;                       // beyond it nothing is felt within a step [m]
-  double *elongation;                 // (ndropper)
-  double t;                           // [s]
-  // the small problem
-  int *member, nmember;  // droppers that take part
-  bool *is_member, *active;
-  double *W, *q, *p, *work;
-  int *pivot;
+  CatDroppers dropper;
+  CatPort *dropper_port;  // (ndropper)
+  CatUnilateral ports;
+  double t;  // [s]
   CatCoupledCounts counts;
 } CatCoupled;
 
@@ -110,5 +87,8 @@ void cat_contact_raise(CatCoupled *c, int i, double x);
 // Slope of the wire over x: at rest, and of a displacement as a port.
 double cat_contact_slope(const CatCoupled *c, double x, CatPort *port);
 double cat_contact_border(const CatCoupled *c, double x);  // end of the element over x [m]
+
+// damping.c: of the line at rest; flat: as the lanes take the wires.
+CatStatus cat_damping_find(CatCoupled *c, bool flat);
 
 #endif

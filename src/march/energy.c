@@ -42,9 +42,9 @@ static double stored_contact(double k, double force, double gap) {
 }
 
 // What a slack dropper does not hold although the linear line counts it.
-static double stored_slack(const CatDropperPort *d, double e, double y) {
-  double law = d->rest + d->k * e;
-  return y > 0 ? -law * law / (2 * d->k) : 0;
+static double stored_slack(const CatDroppers *d, int i, double e, double y) {
+  double law = d->rest[i] + d->k[i] * e;
+  return y > 0 ? -law * law / (2 * d->k[i]) : 0;
 }
 
 static double stored(const CatEnergy *e) {
@@ -56,7 +56,7 @@ static double stored(const CatEnergy *e) {
     sum += stored_contact(c->spec->contact.stiffness, k->force, k->gap);
   }
   for (int i = 0; i < c->ndropper; i++) {
-    sum += stored_slack(&c->dropper[i], c->dropper[i].e, c->dropper[i].y);
+    sum += stored_slack(&c->dropper, i, c->dropper.e[i], c->dropper.y[i]);
   }
   return sum;
 }
@@ -130,7 +130,7 @@ static void line_step(CatEnergy *e) {
     x.f_du += k->applied * moved(e, &k->port) - e->past[i].applied * moved(e, &e->past[i].port);
   }
   for (int i = 0; i < c->ndropper; i++) {
-    x.f_du -= (c->dropper[i].y - e->y[i]) * (c->dropper[i].e - e->e[i]);
+    x.f_du -= (c->dropper.y[i] - e->y[i]) * (c->dropper.e[i] - e->e[i]);
   }
   e->account.dissipated += x.C_vb;
   e->account.numerical += numerical(&e->c->structure->step, &x);
@@ -140,15 +140,15 @@ static void line_step(CatEnergy *e) {
 
 // A dropper that is slack dissipates nothing; one that changes within the step does as it likes.
 static void dropper_step(CatEnergy *e, int i) {
-  const CatDropperPort *d = &e->c->dropper[i];
-  bool slack0 = e->y[i] > 0, slack1 = d->y > 0;
+  const CatDroppers *d = &e->c->dropper;
+  bool slack0 = e->y[i] > 0, slack1 = d->y[i] > 0;
   if (!slack0 && !slack1) return;
-  double de = d->e - e->e[i], vb = (d->v + e->ev[i]) / 2;
-  double damper = -d->beta * d->k * vb * de * (slack0 && slack1 ? 1 : 0.5);
+  double de = d->e[i] - e->e[i], vb = (d->v[i] + e->ev[i]) / 2;
+  double damper = -d->beta * d->k[i] * vb * de * (slack0 && slack1 ? 1 : 0.5);
   e->account.dissipated += damper;
   if (slack0 == slack1) return;
-  double given = (d->y + e->y[i]) / 2 * de;
-  double change = stored_slack(d, d->e, d->y) - stored_slack(d, e->e[i], e->y[i]);
+  double given = (d->y[i] + e->y[i]) / 2 * de;
+  double change = stored_slack(d, i, d->e[i], d->y[i]) - stored_slack(d, i, e->e[i], e->y[i]);
   e->account.numerical += given - change - damper;
 }
 
@@ -265,9 +265,9 @@ void cat_energy_start(CatEnergy *e) {
 
 void cat_energy_before(CatEnergy *e) {
   const CatCoupled *c = e->c;
-  for (int i = 0; i < c->ndropper; i++) {
-    e->y[i] = c->dropper[i].y, e->e[i] = c->dropper[i].e, e->ev[i] = c->dropper[i].v;
-  }
+  size_t droppers = (size_t)c->ndropper * sizeof *e->y;
+  memcpy(e->y, c->dropper.y, droppers);
+  memcpy(e->e, c->dropper.e, droppers), memcpy(e->ev, c->dropper.v, droppers);
   for (int i = 0; i < c->ncontact; i++) {
     const CatContact *k = &c->contact[i];
     e->past[i] = (CatPantoPast){.body = k->body,

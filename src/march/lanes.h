@@ -10,14 +10,8 @@
 #ifndef CAT_MARCH_LANES_H
 #define CAT_MARCH_LANES_H
 
+#include "lanes_code.h"
 #include "structure.h"
-
-typedef enum CatLanesCode {
-  CAT_LANES_AUTO,      // the widest that this processor has
-  CAT_LANES_PORTABLE,  // vectors of 16 bytes, any processor
-  CAT_LANES_AVX2,
-  CAT_LANES_AVX512
-} CatLanesCode;
 
 typedef struct CatLanesOptions {
   int code;      // CatLanesCode

@@ -1,7 +1,6 @@
 #include "lanes_cells.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lanes_flat.h"
@@ -138,40 +137,40 @@ static bool is_stuck(const Graph *g, int i, int cable) {
   return one && cat_bay_turn(g->m, cable, g->m->node[i].s) != 0;
 }
 
+// Held along the track where a neighbour is not: what is felt along a bay would end there.
+static bool is_stop(const Graph *g, int i) {
+  int(*dof)[CAT_B] = g->t->dof;
+  return dof[i][CAT_ALONG] < 0 && (dof[i - 1][CAT_ALONG] >= 0 || dof[i + 1][CAT_ALONG] >= 0);
+}
+
 // In a bay: joined to the node before and the node after it on its wire, and to nothing else.
 static bool in_bay(const Graph *g, int i) {
   const CatWire *w = &g->m->wire[g->m->node[i].wire];
   int cable = w->cable + i - w->node;
   if (i == w->node || i == w->node + w->nnode - 1) return false;
-  if (g->m->cable[cable].opens || g->loaded[i] || is_stuck(g, i, cable)) return false;
+  if (g->m->cable[cable].opens || g->loaded[i]) return false;
+  if (is_stuck(g, i, cable) || is_stop(g, i)) return false;
   if (g->start[i + 1] - g->start[i] != 2) return false;
   int a = g->next[g->start[i]], b = g->next[g->start[i] + 1];
   return (a == i - 1 && b == i + 1) || (b == i - 1 && a == i + 1);
 }
 
-typedef struct Place {
-  double s;  // [m]
-  int node;
-} Place;
-
-static int by_place(const void *a, const void *b) {
-  const Place *x = a, *y = b;
-  if (x->s != y->s) return x->s < y->s ? -1 : 1;
-  return x->node - y->node;
-}
-
-// Sorts nodes by their place along the track.
-static CatStatus sort_nodes(const Graph *g, int n, int *node) {
-  Place *place = CAT_ARENA(g->scratch, n + 1, Place);
-  if (!place) return CAT_ERR_MEMORY;
-  for (int i = 0; i < n; i++) place[i] = (Place){g->m->node[node[i]].s, node[i]};
-  qsort(place, (size_t)n, sizeof *place, by_place);
-  for (int i = 0; i < n; i++) node[i] = place[i].node;
-  return CAT_OK;
+// Sorts the few nodes of a cell by their place along the track.
+static void sort_nodes(const CatModel *m, int n, int *node) {
+  for (int i = 1; i < n; i++) {
+    int here = node[i], k = i;
+    double s = m->node[here].s;
+    for (; k > 0; k--) {
+      double before = m->node[node[k - 1]].s;
+      if (before < s || (before == s && node[k - 1] < here)) break;
+      node[k] = node[k - 1];
+    }
+    node[k] = here;
+  }
 }
 
 // The nodes of a cell in the order of its plan: bays along each wire, knots and ghosts by place.
-static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *p, int *node) {
+static void order_nodes(const Graph *g, int n, const int *member, CatPlan *p, int *node) {
   int at = 0;
   for (int k = 0; k < n; k++) {
     if (in_bay(g, member[k])) node[at++] = member[k];
@@ -181,7 +180,7 @@ static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *
   }
   p->nnode = n;
   for (int k = 0; k < n; k++) p->nknot += !in_bay(g, member[k]);
-  CAT_TRY(sort_nodes(g, p->nknot, node + n - p->nknot));
+  sort_nodes(g->m, p->nknot, node + n - p->nknot);
   for (int k = 0; k < n; k++) g->number[member[k]] = -1;
   for (int k = 0; k < n; k++) {
     for (int e = g->start[member[k]]; e < g->start[member[k] + 1]; e++) {
@@ -191,9 +190,8 @@ static CatStatus order_nodes(const Graph *g, int n, const int *member, CatPlan *
       node[n + p->nghost++] = to;
     }
   }
-  CAT_TRY(sort_nodes(g, p->nghost, node + n));
+  sort_nodes(g->m, p->nghost, node + n);
   for (int k = 0; k < n + p->nghost; k++) g->number[node[k]] = k;
-  return CAT_OK;
 }
 
 static CatStatus find_bays(CatArena *a, const Graph *g, const int *node, CatPlan *p) {
@@ -281,7 +279,7 @@ static CatStatus plan_cell(CatArena *a, const Graph *g, int n, const int *member
   for (int k = 0; k < n; k++) most += g->start[member[k] + 1] - g->start[member[k]];
   *c = (CatCell){.sign = 1, .node = CAT_ARENA(a, most, int)};
   if (!c->node) return CAT_ERR_MEMORY;
-  CAT_TRY(order_nodes(g, n, member, &p, c->node));
+  order_nodes(g, n, member, &p, c->node);
   CAT_TRY(find_bays(a, g, c->node, &p));
   CAT_TRY(find_links(a, g, c->node, &p));
   CAT_TRY(find_rows(a, g, &p));
@@ -309,14 +307,103 @@ static CatStatus plan_cells(CatArena *a, const Graph *g, int ncell, CatCells *ou
   return CAT_OK;
 }
 
+//------------------------------------------------------------------------------- pads
+
+// Whether two plans differ in the lengths of bays alone.
+static bool same_but_lengths(const CatPlan *a, const CatPlan *b) {
+  int shift = cat_plan_bays(b) - cat_plan_bays(a);
+  if (a->nknot != b->nknot || a->nghost != b->nghost || a->nbay != b->nbay ||
+      a->nlink != b->nlink || !same_ints(a->nknot + 1, a->row_start, b->row_start)) {
+    return false;
+  }
+  for (int i = 0; i < a->nbay; i++) {
+    const CatBay *x = &a->bay[i], *y = &b->bay[i];
+    if (x->left + shift != y->left || x->right + shift != y->right) return false;
+  }
+  for (int i = 0; i < 2 * a->nlink; i++) {
+    if (a->link[i / 2][i % 2] + shift != b->link[i / 2][i % 2]) return false;
+  }
+  for (int i = 0; i < a->row_start[a->nknot]; i++) {
+    if (a->row[i] + shift != b->row[i]) return false;
+  }
+  return true;
+}
+
+// Makes room in a plan for pads behind the nodes of each bay: so many in all.
+static void lengthen(CatPlan *p, const int *count) {
+  int more = 0;
+  for (int i = 0; i < p->nbay; i++) {
+    p->bay[i].first += more;
+    more += count[i] - p->bay[i].count;
+    p->bay[i].count = count[i];
+  }
+  for (int i = 0; i < p->nbay; i++) p->bay[i].left += more, p->bay[i].right += more;
+  for (int i = 0; i < 2 * p->nlink; i++) p->link[i / 2][i % 2] += more;
+  for (int i = 0; i < p->row_start[p->nknot]; i++) p->row[i] += more;
+  p->nnode += more;
+  p->nfactor += 3 * CAT_FLAT * more;
+}
+
+static CatStatus pad_cell(CatArena *a, const CatCells *out, const int *count, CatCell *c) {
+  const CatPlan *p = &out->plan[c->plan];
+  int more = 0, at = 0, from = 0;
+  for (int i = 0; i < p->nbay; i++) more += count[i] - p->bay[i].count;
+  int *node = CAT_ARENA(a, p->nnode + p->nghost + more, int);
+  if (!node) return CAT_ERR_MEMORY;
+  for (int i = 0; i < p->nbay; i++) {
+    for (int k = 0; k < count[i]; k++) {
+      node[at++] = k < p->bay[i].count ? c->node[from++] : out->m->nnode;
+    }
+  }
+  while (from < p->nnode + p->nghost) node[at++] = c->node[from++];
+  c->node = node;
+  return CAT_OK;
+}
+
+enum { MOST_PADS = 20 };  // one node in so many
+
+// One plan for all that are like plan i but for the lengths of bays.
+static CatStatus merge_into(CatArena *a, CatCells *out, int i) {
+  CatPlan *p = &out->plan[i];
+  int *count = CAT_ARENA(a, p->nbay + 1, int), all = p->nknot, least = p->nnode;
+  bool *like = CAT_ARENA(a, out->nplan, bool), any = false;
+  if (!count || !like) return CAT_ERR_MEMORY;
+  for (int j = i; j < out->nplan; j++) {
+    const CatPlan *q = &out->plan[j];
+    like[j] = j == i || same_but_lengths(p, q);
+    for (int b = 0; b < p->nbay && like[j]; b++) {
+      if (q->bay[b].count > count[b]) count[b] = q->bay[b].count;
+    }
+    any = any || (like[j] && j != i);
+    if (like[j] && q->nnode < least) least = q->nnode;
+  }
+  for (int b = 0; b < p->nbay; b++) all += count[b];
+  if (!any || (all - least) * MOST_PADS > all) return CAT_OK;
+  for (int c = 0; c < out->ncell; c++) {
+    CatCell *cell = &out->cell[c];
+    if (cell->plan < i || !like[cell->plan]) continue;
+    CAT_TRY(pad_cell(a, out, count, cell));
+    cell->plan = i;
+  }
+  lengthen(p, count);
+  return CAT_OK;
+}
+
+CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b) {
+  CatBay out = *b;
+  while (cell->node[out.first + out.count - 1] == c->m->nnode) out.count--;
+  return out;
+}
+
 //------------------------------------------------------------------------------- all of it
 
 static CatStatus list_separators(CatArena *a, const Graph *g, const CatTangent *t, CatCells *out) {
   const CatModel *m = g->m;
   out->separator = CAT_ARENA(a, m->nnode, int);
   out->border = CAT_ARENA(a, t->n, int);
-  out->dof = cat_arena_alloc(a, (size_t)m->nnode, sizeof *out->dof);
+  out->dof = cat_arena_alloc(a, (size_t)m->nnode + 1, sizeof *out->dof);
   if (!out->separator || !out->border || !out->dof) return CAT_ERR_MEMORY;
+  for (int k = 0; k < CAT_B; k++) out->dof[m->nnode][k] = -1;  // of pads
   for (int i = 0; i < m->nnode; i++) {
     for (int k = 0; k < CAT_B; k++) {
       out->dof[i][k] = k < 3 && m->node[i].twin >= 0 ? -1 : t->dof[i][k];
@@ -343,12 +430,15 @@ static CatStatus fill(CatArena *a, Graph *g, const CatTangent *t, CatCells *out)
   return list_separators(a, g, t, out);
 }
 
-CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, CatCells *out) {
+CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, bool pad,
+                        CatCells *out) {
   *out = (CatCells){.m = m};
   Graph g = {.m = m, .t = t, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
   CatStatus status = g.scratch ? fill(a, &g, t, out) : CAT_ERR_MEMORY;
   cat_arena_free(g.scratch);
-  return status;
+  CAT_TRY(status);
+  for (int i = 0; i < out->nplan && pad; i++) CAT_TRY(merge_into(a, out, i));
+  return CAT_OK;
 }
 
 double cat_cells_turn(const CatCells *c, const CatCell *cell, const CatBay *b, int number) {

@@ -30,7 +30,7 @@ typedef struct CatPlan {
 
 typedef struct CatCell {
   int plan;
-  int *node;  // the model's, by number of the plan (nnode + nghost)
+  int *node;  // the model's, by number of the plan; m->nnode: a pad (nnode + nghost)
   int home;   // its first coordinate in the order of responses
   int group, lane;
   double sign;  // -1: held mirrored, left and right of the track exchanged
@@ -42,11 +42,17 @@ typedef struct CatCells {
   CatCell *cell;
   CatPlan *plan;
   int *separator;     // nodes, by place (nseparator)
-  int (*dof)[CAT_B];  // of each node's own coordinates; -1: held, or another node's (nnode)
+  int (*dof)[CAT_B];  // of each node's own coordinates; -1: held, or another node's (nnode + 1)
   int *border;        // number of a coordinate among those of separators, or -1 (n)
 } CatCells;
 
-CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, CatCells *out);
+// pad: cells that differ in the lengths of bays only get one plan. Shorter bays end in pads: nodes
+// that are where the right end is, and hand on to it what they get.
+CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, bool pad,
+                        CatCells *out);
+
+// The bay of a cell without its pads.
+CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b);
 
 // By how much the frame of a bay is turned from that of one of its nodes, its ends included [rad].
 double cat_cells_turn(const CatCells *c, const CatCell *cell, const CatBay *b, int number);

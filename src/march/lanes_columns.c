@@ -17,10 +17,10 @@ static const CatPlan *plan_of(const CatLanes *s, int cell) {
 
 static CatLaneColumn column_of(const CatLanes *s, int cell, double *x) {
   const CatCell *c = &s->cells.cell[cell];
-  const CatLaneGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   return (CatLaneColumn){.plan = g->plan,
-                         .factor = g->factor + (g->shared ? 0 : c->lane),
-                         .turn = g->turn + (g->shared ? 0 : c->lane),
+                         .factor = (const double *)g->factor + (g->shared ? 0 : c->lane),
+                         .turn = (const double *)g->turn + (g->shared ? 0 : c->lane),
                          .stride = g->shared ? 1 : g->width,
                          .x = x};
 }
@@ -50,7 +50,7 @@ static void ghosts_add(CatLanes *s, int cell, const double *x) {
   const double *ghost = x + CAT_B * lanes * p->nnode;
   for (int k = 0; k < CAT_B * p->nghost; k++) {
     int at = ghost_number(s, cell, k);
-    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
+    double sign = cat_cell_sign(&s->cells.cell[cell], k % CAT_B);
     for (int l = 0; l < lanes && at >= 0; l++) {
       s->scratch.border[at * lanes + l] += sign * ghost[k * lanes + l];
     }
@@ -64,7 +64,7 @@ static void knots_backward(CatLanes *s, int cell, double *x) {
   double *ghost = x + CAT_B * lanes * c.plan->nnode;
   for (int k = 0; k < CAT_B * c.plan->nghost; k++) {
     int at = ghost_number(s, cell, k);
-    double sign = cat_lane_sign(&s->cells.cell[cell], k % CAT_B);
+    double sign = cat_cell_sign(&s->cells.cell[cell], k % CAT_B);
     for (int l = 0; l < lanes; l++) {
       ghost[k * lanes + l] = at < 0 ? 0 : sign * s->scratch.border[at * lanes + l];
     }
@@ -74,22 +74,25 @@ static void knots_backward(CatLanes *s, int cell, double *x) {
 
 //------------------------------------------------------------------------------- pieces
 
+// Largest entry of each column; there are four at most, whatever room there is beside them.
 static void find_peaks(CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
-  double *peak = s->scratch.peak;
+  double peak[CAT_LANE_COLUMNS];
+  memcpy(peak, s->scratch.peak, sizeof peak);
   for (int i = 0; i < n; i++) {
-    for (int l = 0; l < lanes; l++) {
+    for (int l = 0; l < CAT_LANE_COLUMNS; l++) {
       double size = fabs(x[i * lanes + l]);
       peak[l] = size > peak[l] ? size : peak[l];
     }
   }
+  memcpy(s->scratch.peak, peak, sizeof peak);
 }
 
 static bool is_felt(const CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
   const double *peak = s->scratch.peak;
   for (int i = 0; i < n; i++) {
-    for (int l = 0; l < lanes; l++) {
+    for (int l = 0; l < CAT_LANE_COLUMNS; l++) {
       if (fabs(x[i * lanes + l]) > SMALL * peak[l]) return true;
     }
   }
@@ -118,7 +121,9 @@ static void keep(const CatLanes *s, int n, const double *x, int home, const Kept
       ++*out->nrange;
     }
     for (int l = 0; l < out->ncolumn; l++) {
-      for (int j = 0; j < count; j++) out->column[l][from + j] = x[(i + j) * lanes + l];
+      const double *value = x + i * lanes + l;
+      double *to = out->column[l] + from;
+      for (int j = 0; j < count; j++, value += lanes) to[j] = *value;
     }
   }
 }
@@ -137,6 +142,7 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
     range[0] = s->reach[cell][0], range[1] = s->reach[cell][1];
   }
   cat_border_solve_some(&s->border, lanes, range, w->border, w->line);
+  w->used[0] = range[0], w->used[1] = range[1];
   find_peaks(s, range[1] - range[0], w->border + range[0] * lanes);
   if (cell >= 0) {
     knots_backward(s, cell, w->x);
@@ -159,14 +165,16 @@ static void respond(CatLanes *s, int cell, const Kept *out) {
 //------------------------------------------------------------------------------- contacts
 
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
-  CatLanePort p = {.n = 0};
+  CatLanePort p = {.on = {.n = 0}};
   for (int k = 0; k < b->n; k++) {
     const CatLaneDof *d = &s->dof[b->dof[k]];
-    p.dof[p.n] = (CatLaneSlot){d->at, d->cell, d->number, cat_lane_home(s, d->cell, d->number)};
-    p.b[p.n++] = d->sign * b->b[k];
+    p.dof[p.on.n] = (CatLaneSlot){d->cell, d->number, cat_lane_home(s, d->cell, d->number)};
+    p.on.at[p.on.n] = d->at;
+    p.on.b[p.on.n++] = d->sign * b->b[k];
     if (d->other_sign == 0) continue;
-    p.dof[p.n] = (CatLaneSlot){d->other, d->cell, d->other_number, -1};
-    p.b[p.n++] = d->other_sign * b->b[k];
+    p.dof[p.on.n] = (CatLaneSlot){d->cell, d->other_number, -1};
+    p.on.at[p.on.n] = d->other;
+    p.on.b[p.on.n++] = d->other_sign * b->b[k];
   }
   return p;
 }
@@ -174,7 +182,7 @@ CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b) {
 // The cell and bay in which a port acts; -1: at separators alone, at knots alone.
 static void find_bay(const CatLanes *s, const CatLanePort *p, int *cell, int *bay) {
   *cell = *bay = -1;
-  for (int k = 0; k < p->n; k++) {
+  for (int k = 0; k < p->on.n; k++) {
     if (p->dof[k].cell < 0) continue;
     const CatPlan *plan = plan_of(s, p->dof[k].cell);
     int node = p->dof[k].number / CAT_B;
@@ -208,7 +216,7 @@ static void find_ends(const CatLanes *s, const CatLanePort *p, CatLaneContact *c
     add_end(s, c, b->right);
     return;
   }
-  for (int k = 0; k < p->n; k++) {
+  for (int k = 0; k < p->on.n; k++) {
     c->end[c->nend++] = p->dof[k].home;
   }
 }
@@ -226,8 +234,9 @@ static void set_force(CatLanes *s, const CatLaneSlot *at, int lane, double force
 }
 
 static void clear_room(CatLanes *s, int cell, int bay) {
-  int lanes = s->kernel->columns;
-  memset(s->scratch.border, 0, (size_t)(s->border.n * lanes) * sizeof(double));
+  CatLaneScratch *w = &s->scratch;
+  int lanes = s->kernel->columns, used = w->used[1] - w->used[0];
+  memset(w->border + w->used[0] * lanes, 0, (size_t)(used * lanes) * sizeof *w->border);
   if (cell < 0) return;
   knots_clear(s, cell, s->scratch.x);
   if (bay < 0) return;
@@ -236,18 +245,23 @@ static void clear_room(CatLanes *s, int cell, int bay) {
   memset(x, 0, (size_t)(CAT_B * lanes * b->count) * sizeof *x);
 }
 
-// D^-1 f at each node of a bay; part: in its plane (0) or across it (1)
-static void divide_part(const CatLaneColumn *c, const CatBay *b, int part, const double *f,
-                        double *g) {
-  static const int slot[2][4] = {{0, 2, 3, 5}, {1, 4}};
-  int n = part ? 2 : 4;
-  for (int i = 0; i < n * b->count; i++) {
-    int node = i / n, row = i % n, from = b->first + b->count - 1 - node;
-    const double *inverse =
-        c->factor + (size_t)(3 * CAT_FLAT * from + 16 * part + n * row) * (size_t)c->stride;
-    double sum = 0;
-    for (int k = 0; k < n; k++) sum += inverse[k * c->stride] * f[CAT_B * node + slot[part][k]];
-    g[CAT_B * node + slot[part][row]] = sum;
+// D^-1 f at each node of a bay: in its plane and across it.
+static void divide(const CatLaneColumn *c, const CatBay *b, const double *f, double *g) {
+  static const int plane[] = {0, 2, 3, 5}, across[] = {1, 4};
+  size_t stride = (size_t)c->stride;
+  for (int node = 0; node < b->count; node++, f += CAT_B, g += CAT_B) {
+    int from = b->first + b->count - 1 - node;
+    const double *inverse = c->factor + (size_t)(3 * CAT_FLAT * from) * stride;
+    for (int row = 0; row < 4; row++) {
+      double sum = 0;
+      for (int k = 0; k < 4; k++, inverse += stride) sum += *inverse * f[plane[k]];
+      g[plane[row]] = sum;
+    }
+    for (int row = 0; row < 2; row++) {
+      double sum = 0;
+      for (int k = 0; k < 2; k++, inverse += stride) sum += *inverse * f[across[k]];
+      g[across[row]] = sum;
+    }
   }
 }
 
@@ -260,7 +274,7 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
   for (int q = 0; q < n; q++) {
     CatLaneForce *u = &c->unit[q];
     for (int i = 0; i < CAT_B * b->count; i++) u->f[i] = column.x[(first + i) * lanes + q];
-    for (int part = 0; part < 2; part++) divide_part(&column, b, part, u->f, u->g);
+    divide(&column, b, u->f, u->g);
   }
   ghosts_add(s, c->cell, column.x);
   int ghosts = CAT_B * lanes * column.plan->nghost;
@@ -269,13 +283,13 @@ static void eliminate_bay(CatLanes *s, CatLaneContact *c, int n) {
 
 // Unit forces at the coordinates of an element, or one force with all of its weights.
 static void find_columns(CatLanes *s, CatLaneContact *c, const CatLanePort *p, bool units) {
-  int n = units ? p->n : 1;
+  int n = units ? p->on.n : 1;
   Kept out = {.nrange = &c->nrange, .range = c->range, .ncolumn = n};
   find_bay(s, p, &c->cell, &c->bay);
   find_ends(s, p, c);
   clear_room(s, c->cell, c->bay);
-  for (int k = 0; k < p->n; k++) {
-    set_force(s, &p->dof[k], units ? k : 0, units ? 1 : p->b[k]);
+  for (int k = 0; k < p->on.n; k++) {
+    set_force(s, &p->dof[k], units ? k : 0, units ? 1 : p->on.b[k]);
   }
   if (c->bay >= 0) eliminate_bay(s, c, n);
   for (int q = 0; q < n; q++) {
@@ -326,7 +340,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
   CatLaneContact *c = &s->contact[port];
   CatLanePort *p = &s->port[port];
   *p = cat_lanes_port(s, b);
-  bool few = p->n <= CAT_LANE_COLUMNS;
+  bool few = p->on.n <= CAT_LANE_COLUMNS;
   bool same =
       few && b->n && c->n == b->n && memcmp(c->dof, b->dof, sizeof(int) * (size_t)b->n) == 0;
   if (!same) {
@@ -336,7 +350,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
     c->n = few ? b->n : 0;
     memcpy(c->dof, b->dof, sizeof c->dof);
   }
-  add_columns(s, c, few ? p->n : 1, few ? p->b : one);
+  add_columns(s, c, few ? p->on.n : 1, few ? p->on.b : one);
 }
 
 //------------------------------------------------------------------------------- reading
@@ -344,7 +358,7 @@ void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
 // First coordinate of a contact's bay in the displacements, and the distance to the next.
 static int bay_at(const CatLanes *s, const CatLaneContact *c, int *width) {
   const CatCell *cell = &s->cells.cell[c->cell];
-  const CatLaneGroup *g = &s->group[cell->group];
+  const CatLaneGroup *g = &s->groups.group[cell->group];
   *width = g->width;
   return g->at + CAT_B * g->plan->bay[c->bay].first * g->width + cell->lane;
 }
@@ -354,9 +368,9 @@ double cat_lanes_read(const CatLanes *s, int port) {
   const CatLanePort *p = &s->port[port];
   const CatLaneContact *c = port < CAT_CONTACTS ? &s->contact[port] : NULL;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_lanes_k(s, p->dof[k].at);
+  for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * cat_lanes_k(s, p->on.at[k]);
   if (!c || c->bay < 0 || s->work.fresh) {
-    for (int k = 0; k < p->n; k++) sum += p->b[k] * s->x[p->dof[k].at];
+    for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * s->x[p->on.at[k]];
     return sum;
   }
   int width, at = bay_at(s, c, &width), n = bay_size(s, c);
@@ -377,7 +391,7 @@ static double between_contacts(const CatLanes *s, const CatLaneContact *a,
 // Contact and dropper: droppers act at knots and separators.
 static double between_kinds(const CatLaneContact *c, const CatLanePort *p) {
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * c->sum.value[p->dof[k].home];
+  for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * c->sum.value[p->dof[k].home];
   return sum;
 }
 
@@ -386,9 +400,9 @@ static double between_droppers(const CatLanePort *p, const CatLaneResponse *r) {
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
     const CatLaneRange *on = &r->range[i];
-    for (int k = 0; k < p->n; k++) {
+    for (int k = 0; k < p->on.n; k++) {
       int home = p->dof[k].home;
-      if (home >= on->from && home < on->to) sum += p->b[k] * value[home - on->from];
+      if (home >= on->from && home < on->to) sum += p->on.b[k] * value[home - on->from];
     }
     value += on->to - on->from;
   }
@@ -409,7 +423,7 @@ static void look_at(const CatLanes *s, int cell, int node) {
   CatLaneLook *look = s->look;
   CatLaneColumn c = column_of(s, cell, look->x);
   const CatCell *which = &s->cells.cell[cell];
-  const CatLaneGroup *g = &s->group[which->group];
+  const CatLaneGroup *g = &s->groups.group[which->group];
   int lanes = s->kernel->columns;
   *look = (CatLaneLook){s->version, cell, 0, look->x};
   while (node >= c.plan->bay[look->bay].first + c.plan->bay[look->bay].count) look->bay++;
@@ -418,8 +432,8 @@ static void look_at(const CatLanes *s, int cell, int node) {
     int i = n < 0 ? b->left : n < b->count ? b->first + n : b->right, ghost = i - c.plan->nnode;
     for (int k = 0; k < CAT_B; k++) {
       int at = CAT_B * i + k, number = ghost < 0 ? -1 : ghost_number(s, cell, CAT_B * ghost + k);
-      double x = number < 0 ? 0 : cat_lane_sign(which, k) * s->border.x[number];
-      look->x[at * lanes] = ghost < 0 ? g->x[at * g->width + which->lane] : x;
+      double x = number < 0 ? 0 : cat_cell_sign(which, k) * s->border.x[number];
+      look->x[at * lanes] = ghost < 0 ? ((const double *)g->x)[at * g->width + which->lane] : x;
     }
   }
   s->kernel->column_bay_backward(&c, look->bay);
@@ -457,26 +471,18 @@ void cat_lanes_values(const CatLanes *s, double *u) {
 
 //------------------------------------------------------------------------------- forces
 
-static void add_ranges(CatLanes *s, int n, const CatLaneRange *range, double force,
-                       const double *value) {
-  for (int i = 0; i < n; i++) {
-    const int *at = s->home_at + range[i].from;
-    int count = range[i].to - range[i].from;
-    for (int k = 0; k < count; k++) s->x[at[k]] += force * value[k];
-    value += count;
-  }
-}
-
 void cat_lanes_apply(CatLanes *s, int port, double force) {
   s->version++;
   if (port >= CAT_CONTACTS) {
     const CatLaneResponse *r = &s->response[port - CAT_CONTACTS];
-    add_ranges(s, r->nrange, r->range, force, r->value);
+    for (int k = 0; k < r->nfelt; k++) s->x[r->felt_at[k]] += force * r->felt[k];
     return;
   }
   const CatLaneContact *c = &s->contact[port];
   for (int i = 0; i < c->nrange; i++) {
-    add_ranges(s, 1, &c->range[i], force, c->sum.value + c->range[i].from);
+    for (int k = c->range[i].from; k < c->range[i].to; k++) {
+      s->x[s->home_at[k]] += force * c->sum.value[k];
+    }
   }
   if (c->bay < 0) return;
   int width, at = bay_at(s, c, &width), n = bay_size(s, c);
@@ -503,6 +509,26 @@ static CatStatus keep_response(CatArena *a, const CatLaneContact *from, CatLaneR
   return CAT_OK;
 }
 
+// Of six coordinates that a response reaches most are not felt far away: a list of those that are.
+static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
+  double peak = 0;
+  int n = 0;
+  for (int i = 0; i < r->nrange; i++) n += r->range[i].to - r->range[i].from;
+  for (int k = 0; k < n; k++) peak = fmax(peak, fabs(r->value[k]));
+  r->felt_at = CAT_ARENA(a, n + 1, int);
+  r->felt = CAT_ARENA(a, n + 1, double);
+  if (!r->felt_at || !r->felt) return CAT_ERR_MEMORY;
+  const double *value = r->value;
+  for (int i = 0; i < r->nrange; i++) {
+    for (int home = r->range[i].from; home < r->range[i].to; home++, value++) {
+      if (fabs(*value) <= SMALL * peak) continue;
+      r->felt_at[r->nfelt] = s->home_at[home];
+      r->felt[r->nfelt++] = *value;
+    }
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
   static const double one[] = {1};
   CatLaneContact *c = &s->contact[0];
@@ -510,6 +536,7 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
     find_columns(s, c, &s->port[CAT_CONTACTS + i], false);
     add_columns(s, c, 1, one);
     CAT_TRY(keep_response(a, c, &s->response[i]));
+    CAT_TRY(list_felt(a, s, &s->response[i]));
     forget(c);
   }
   return CAT_OK;
@@ -517,24 +544,24 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
 
 // The lane in which a port acts; -1: at separators, too.
 static int lane_of(const CatLanes *s, const CatLanePort *p) {
-  for (int k = 0; k < p->n; k++) {
+  for (int k = 0; k < p->on.n; k++) {
     if (p->dof[k].cell < 0 || p->dof[k].cell != p->dof[0].cell) return -1;
   }
-  return p->n && p->n <= CAT_B ? s->cells.cell[p->dof[0].cell].lane : -1;
+  return p->on.n && p->on.n <= CAT_B ? s->cells.cell[p->dof[0].cell].lane : -1;
 }
 
 // The row for a port in a lane; a new one if there is none.
 static CatLaneRow *row_for(CatArena *a, CatLanes *s, const CatLanePort *p, int lane) {
   for (int i = 0; i < s->nrow; i++) {
     CatLaneRow *row = &s->row[i];
-    bool same = row->n == p->n && row->port[lane] < 0;
-    for (int k = 0; k < p->n && same; k++) same = row->at[k] == p->dof[k].at - lane;
+    bool same = row->n == p->on.n && row->port[lane] < 0;
+    for (int k = 0; k < p->on.n && same; k++) same = row->at[k] == p->on.at[k] - lane;
     if (same) return row;
   }
   CatLaneRow *row = &s->row[s->nrow++];
-  row->n = p->n;
-  row->width = s->group[s->cells.cell[p->dof[0].cell].group].width;
-  for (int k = 0; k < p->n; k++) row->at[k] = p->dof[k].at - lane;
+  row->n = p->on.n;
+  row->width = s->groups.group[s->cells.cell[p->dof[0].cell].group].width;
+  for (int k = 0; k < p->on.n; k++) row->at[k] = p->on.at[k] - lane;
   row->port = CAT_ARENA(a, row->width, int);
   row->b = CAT_ARENA(a, row->n * row->width, double);
   for (int l = 0; l < row->width && row->port; l++) row->port[l] = -1;
@@ -556,7 +583,7 @@ CatStatus cat_lanes_dropper_rows(CatArena *a, CatLanes *s) {
     CatLaneRow *row = row_for(a, s, p, lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
-    for (int k = 0; k < p->n; k++) row->b[k * row->width + lane] = p->b[k];
+    for (int k = 0; k < p->on.n; k++) row->b[k * row->width + lane] = p->on.b[k];
   }
   return CAT_OK;
 }

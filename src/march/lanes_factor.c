@@ -206,10 +206,10 @@ static double *plain_join(const double B[CAT_BB], double *out) {
 static double *mass_bays(const Walk *w, double *out) {
   double own[CAT_BB], join[CAT_BB];
   for (int b = 0; b < w->p->nbay; b++) {
-    const CatBay *bay = &w->p->bay[b];
-    int k = bay->count / 2;
-    bay_get(w, bay, source_M, (int[2]){k, k}, own);
-    bay_get(w, bay, source_M, (int[2]){k > 0 ? k - 1 : 0, k > 0 ? k : 1}, join);
+    const CatBay bay = cat_cells_bay(w->c, w->cell, &w->p->bay[b]);
+    int k = bay.count / 2;
+    bay_get(w, &bay, source_M, (int[2]){k, k}, own);
+    bay_get(w, &bay, source_M, (int[2]){k > 0 ? k - 1 : 0, k > 0 ? k : 1}, join);
     *out++ = plain_entry(own, 0, 0);
     *out++ = plain_entry(own, 1, 1);
     *out++ = plain_entry(join, 0, 0);
@@ -235,13 +235,14 @@ static void plain_knots(const Walk *w, double *out) {
 static double *flat_bays(const Walk *w, Entry *entry, double *out) {
   double B[CAT_BB];
   for (int b = 0; b < w->p->nbay; b++) {
-    const CatBay *bay = &w->p->bay[b];
-    for (int k = -1; k < bay->count; k++) {
+    const CatBay bay = cat_cells_bay(w->c, w->cell, &w->p->bay[b]);
+    for (int k = -1; k < bay.count; k++) {
       for (int j = k < 0 ? 0 : k; j <= k + 1; j++, out += CAT_FLAT) {
-        bay_get(w, bay, entry, (int[2]){k, j}, B);
+        bay_get(w, &bay, entry, (int[2]){k, j}, B);
         flat_pack(B, out);
       }
     }
+    out += 2 * CAT_FLAT * (w->p->bay[b].count - bay.count);  // nothing damps pads
   }
   return out;
 }
@@ -256,6 +257,37 @@ static void full_knots(const Walk *w, Entry *entry, double *out) {
   }
 }
 
+// Pads are where the right end of their bay is, and what the mass of the bay gives them there is
+// handed on to it: so much more than is its due, for place and slope.
+void cat_mass_of_pads(const CatCells *c, const CatCell *cell, int bay, const double *mass,
+                      double out[2]) {
+  const CatBay *b = &c->plan[cell->plan].bay[bay];
+  int pads = b->count - cat_cells_bay(c, cell, b).count;
+  const double *M = mass + 5 * bay;
+  out[0] = pads * (M[0] + 2 * M[2]);
+  out[1] = pads * (M[1] + 2 * M[4]);
+}
+
+// Takes it back at knots; separators: lanes_setup.c.
+static void unload_knots(const Walk *w, const double *mass, double *knots) {
+  const CatPlan *p = w->p;
+  int first = cat_plan_bays(p);
+  for (int b = 0; b < p->nbay; b++) {
+    int right = p->bay[b].right;
+    double more[2];
+    cat_mass_of_pads(w->c, w->cell, b, mass, more);
+    if (more[0] == 0 || right >= p->nnode) continue;
+    if (p->plain) {
+      knots[3 * (right - first)] -= more[0];
+      knots[3 * (right - first) + 2] -= more[1];
+      continue;
+    }
+    for (int k = 0; k < CAT_B; k++) {
+      knots[CAT_BB * (right - first) + (CAT_B + 1) * k] -= more[k / 3];
+    }
+  }
+}
+
 void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *mass) {
   Walk w = {c, p, cell, s};
@@ -265,6 +297,7 @@ void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, con
   } else {
     full_knots(&w, source_M, knots);
   }
+  unload_knots(&w, mass, knots);
 }
 
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
@@ -359,11 +392,24 @@ static void add_ends(const Walk *w, const Knots *knots, const CatBay *b, const i
   add_both(knots, end[0], end[1], B);
 }
 
+// Pads take nothing for themselves: 0, 0, 1 in place of D^-1, -A_li D^-1, -A_ni D^-1.
+static void factor_pads(int count, double *out) {
+  double one[CAT_BB] = {0};
+  for (int i = 0; i < CAT_B; i++) one[(CAT_B + 1) * i] = 1;
+  for (int k = 0; k < count; k++, out += 3 * CAT_FLAT) {
+    memset(out, 0, 2 * CAT_FLAT * sizeof *out);
+    flat_pack(one, out + 2 * CAT_FLAT);
+  }
+}
+
 // Eliminates a bay from left to right; l: its left end, n: the node after this one.
 static CatStatus factor_bay(CatArena *scratch, const Walk *w, const Knots *knots, int bay,
                             double *out) {
-  const CatBay *b = &w->p->bay[bay];
+  const CatBay in_cell = cat_cells_bay(w->c, w->cell, &w->p->bay[bay]), *b = &in_cell;
   double D[CAT_BB], spike[CAT_BB], next[CAT_BB], left[CAT_BB] = {0};
+  int pads = w->p->bay[bay].count - b->count;
+  factor_pads(pads, out);
+  out += 3 * CAT_FLAT * pads;  // the last node comes first
   bay_get(w, b, cat_matrices_A, (int[2]){0, 0}, D);
   bay_get(w, b, cat_matrices_A, (int[2]){-1, 0}, spike);
   for (int k = 0; k < b->count; k++) {

@@ -34,6 +34,8 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
 void cat_turn_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, double *turn);
 void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *mass);
+void cat_mass_of_pads(const CatCells *c, const CatCell *cell, int bay, const double *mass,
+                      double out[2]);
 // Returns whether anything damps.
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *more);

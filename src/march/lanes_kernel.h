@@ -1,43 +1,19 @@
 // What is done in all lanes at once: the loops in which the time goes.
 //
 // lanes_kernel_body.h is the one source; lanes_portable.c, lanes_avx2.c and lanes_avx512.c compile
-// it for vectors of 2, 4 and 8 numbers. Fused multiply-add is allowed there and nowhere else: it
-// halves the work and rounds less; results differ between processors in the last digits only.
+// it for vectors of 2, 4 and 8 numbers.
 #ifndef CAT_MARCH_LANES_KERNEL_H
 #define CAT_MARCH_LANES_KERNEL_H
 
-#include "lanes_cells.h"
+#include "lanes_acts.h"
+#include "lanes_border.h"
+#include "lanes_group.h"
 
-// Cells side by side. Arrays hold, for each coordinate of each node, the values of all lanes.
-//
-// Between steps x holds, for bays, the right side of the last step after elimination, and for knots
-// its solution; the displacement is the solution plus what the three before give (CatLaneStep).
-// What happens in bays between two steps is found in one go in the next sweep: solution, new
-// displacement, right side and elimination, while the bay is in the first cache.
-typedef struct CatLaneGroup {
-  const CatPlan *plan;
-  int width;                           // lanes
-  bool shared;                         // one set of coefficients for all lanes
-  const double *factor, *mass, *more;  // lanes_factor.h; more: NULL if nothing damps
-  const double *turn;                  // likewise
-  int at;                              // where its arrays begin in those of the line
-  double *x;                           // see above, ghosts included
-  int *ghost;          // number in the border of each ghost's coordinates; nborder: none
-  double *ghost_sign;  // likewise
-  int *cell;           // of each lane; -1: none (width)
-} CatLaneGroup;
-
-// A step as one coordinate sees it. With the displacements u0 (last), u1, u2 (before) and the
-// solution x the new one is u = x + k u0,u1,u2; then m and d times u, u0, u1 are what M and further
-// dampers are multiplied with in the next right side.
-typedef struct CatLaneStep {
-  double k[3], m[3], d[3];
-} CatLaneStep;
-
-typedef struct CatLanePush {
-  int at;  // in x of a group
-  double force;
-} CatLanePush;
+// Between steps x of a group holds, for bays, the right side of the last step after elimination, and
+// for knots its solution; the displacement is the solution plus what the three before give
+// (CatLaneStep). What happens in bays between two steps is found in one go in the next sweep:
+// solution, new displacement, right side and elimination, while the bay is in the first cache.
+// Coefficients of a group: lanes_factor.h.
 
 // Room of a sweep, and what acts in it. For ghosts the caller fills ends, end_m and end_d.
 typedef struct CatLaneWork {
@@ -47,7 +23,7 @@ typedef struct CatLaneWork {
   double *m, *d;          // in a bay; d: NULL if nothing damps
   bool fresh;             // bays hold solutions: there was no step before
   int npush;
-  const CatLanePush *push;  // in ascending order of places
+  const CatLanePush *push;  // as cat_acts_in_group lists them
   const double *force;      // on all coordinates, or NULL
 } CatLaneWork;
 
@@ -67,13 +43,6 @@ typedef struct CatLaneRow {
   double *b;      // weights, all lanes of a coordinate together (n x width)
 } CatLaneRow;
 
-// Rows of a symmetric matrix from their first entry to their last; n: how many.
-typedef struct CatLaneRows {
-  int n;
-  const int *from, *start;
-  const double *entry;
-} CatLaneRows;
-
 typedef struct CatLaneKernel {
   const char *name;
   int lanes;    // in a vector; groups are one or two vectors wide
@@ -83,6 +52,9 @@ typedef struct CatLaneKernel {
   // b'x and b'u of the line's arrays, all lanes of a row: sum over x + k u (width)
   void (*read)(const CatLaneRow *row, const double *k, double *const x[4], double *sum);
   void (*multiply)(const CatLaneRows *a, const double *r, double *x);  // x = A r
+  // Values of separators to the ghosts of a group, and back as a sum.
+  void (*ghosts_set)(const CatLaneGroup *g, const double *border, void *out);
+  void (*ghosts_add)(const CatLaneGroup *g, const void *x, double *border);
   void (*column_bay_forward)(const CatLaneColumn *c, int bay);
   void (*column_knots_forward)(const CatLaneColumn *c);
   void (*column_knots_backward)(const CatLaneColumn *c);

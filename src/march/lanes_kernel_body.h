@@ -1,60 +1,13 @@
 // The loops of lanes_kernel.h for vectors of CAT_VECTOR bytes; included once by each lanes_*.c that
 // sets it. Everything is inlined with the kind of a group as constants.
-#include <string.h>
-
+#define CAT_REAL double
 #include "lanes_kernel.h"
+#include "lanes_vector.h"
 
-typedef double Vec __attribute__((vector_size(CAT_VECTOR), may_alias));
-enum { LANES = CAT_VECTOR / 8, WIDEST = 2, B = CAT_B, BB = CAT_BB, FLAT = CAT_FLAT };
-enum { COLUMNS = LANES < 4 ? 4 : LANES };  // a contact acts on four coordinates
-#define INLINE static inline __attribute__((always_inline))
+enum { B = CAT_B, BB = CAT_BB, FLAT = CAT_FLAT };
 
-typedef struct Kind {
-  int nv;       // vectors side by side
-  bool shared;  // coefficients are the same in all lanes
-  int stride;   // from one of them to the next, if so
-} Kind;
-
-INLINE int step_of(Kind k) {
-  return k.shared ? k.stride : k.nv * LANES;
-}
-
-INLINE Vec coefficient(const double *c, int i, int v, Kind k) {
-  if (k.shared) return c[i * k.stride] - (Vec){0};
-  return ((const Vec *)c)[i * k.nv + v];
-}
-
-INLINE Vec *node_of(double *x, int i, Kind k) {
-  return (Vec *)x + (size_t)i * (size_t)(B * k.nv);
-}
-
-// y += A x: rows one after the other, x stays in registers
-INLINE void push_block(const double *A, const Vec *x, Vec *y, Kind k) {
-  Vec t[B * WIDEST];
-  for (int i = 0; i < B * k.nv; i++) t[i] = x[i];
-  for (int r = 0; r < B; r++) {
-    Vec sum[WIDEST];
-    for (int v = 0; v < k.nv; v++) sum[v] = y[r * k.nv + v];
-    for (int c = 0; c < B; c++) {
-      for (int v = 0; v < k.nv; v++) sum[v] += coefficient(A, B * r + c, v, k) * t[c * k.nv + v];
-    }
-    for (int v = 0; v < k.nv; v++) y[r * k.nv + v] = sum[v];
-  }
-}
-
-// y += A'x: columns one after the other, y stays in registers
-INLINE void pull_block(const double *A, const Vec *x, Vec *y, Kind k) {
-  for (int c = 0; c < B; c++) {
-    for (int r = 0; r < B; r++) {
-      for (int v = 0; v < k.nv; v++) {
-        y[r * k.nv + v] += coefficient(A, B * c + r, v, k) * x[c * k.nv + v];
-      }
-    }
-  }
-}
-
-INLINE void copy(const Vec *from, Vec *to, int n) {
-  for (int i = 0; i < n; i++) to[i] = from[i];
+INLINE Vec *node_of(Real *x, int i, Kind k) {
+  return place(x, B * i, k);
 }
 
 //------------------------------------------------------------------------------- flat blocks
@@ -66,7 +19,7 @@ INLINE int slot(int part, int i) {
 }
 
 // y += A x for one part of a node: rows one after the other, x (of this part) stays in registers
-INLINE void push_rows(const double *A, int part, const Vec *x, Vec *y, Kind k) {
+INLINE void push_rows(const Real *A, int part, const Vec *x, Vec *y, Kind k) {
   for (int r = 0; r < part; r++) {
     Vec sum[WIDEST], *to = y + slot(part, r) * k.nv;
     for (int v = 0; v < k.nv; v++) sum[v] = to[v];
@@ -82,7 +35,7 @@ INLINE void load_part(int part, const Vec *x, Vec *to, Kind k) {
 }
 
 // y += A'x for one part of a node
-INLINE void pull_part(const double *A, int part, const Vec *x, Vec *y, Kind k) {
+INLINE void pull_part(const Real *A, int part, const Vec *x, Vec *y, Kind k) {
   for (int c = 0; c < part; c++) {
     for (int r = 0; r < part; r++) {
       for (int v = 0; v < k.nv; v++) {
@@ -93,7 +46,7 @@ INLINE void pull_part(const double *A, int part, const Vec *x, Vec *y, Kind k) {
   }
 }
 
-INLINE void push_flat(const double *A, const Vec *x, Vec *y, Kind k) {
+INLINE void push_flat(const Real *A, const Vec *x, Vec *y, Kind k) {
   Vec t[PLANE * WIDEST];
   load_part(PLANE, x, t, k);
   push_rows(A, PLANE, t, y, k);
@@ -102,7 +55,7 @@ INLINE void push_flat(const double *A, const Vec *x, Vec *y, Kind k) {
 }
 
 // y += A x and z += C x
-INLINE void push_both(const double *A, const double *C, const Vec *x, Vec *y, Vec *z, Kind k) {
+INLINE void push_both(const Real *A, const Real *C, const Vec *x, Vec *y, Vec *z, Kind k) {
   const int plane = PLANE * PLANE * step_of(k);
   Vec t[PLANE * WIDEST];
   load_part(PLANE, x, t, k);
@@ -113,7 +66,7 @@ INLINE void push_both(const double *A, const double *C, const Vec *x, Vec *y, Ve
   push_rows(C + plane, ACROSS, t, z, k);
 }
 
-INLINE void pull_flat(const double *A, const Vec *x, Vec *y, Kind k) {
+INLINE void pull_flat(const Real *A, const Vec *x, Vec *y, Kind k) {
   pull_part(A, PLANE, x, y, k);
   pull_part(A + PLANE * PLANE * step_of(k), ACROSS, x, y, k);
 }
@@ -121,7 +74,7 @@ INLINE void pull_flat(const double *A, const Vec *x, Vec *y, Kind k) {
 //------------------------------------------------------------------------------- frames
 
 // From the frame of a node at the end of a bay into that of the bay.
-INLINE void turn_in(const double *turn, const Vec *from, Vec *to, Kind k) {
+INLINE void turn_in(const Real *turn, const Vec *from, Vec *to, Kind k) {
   for (int i = 0; i < 2 * k.nv; i++) {
     int v = i % k.nv, a = 3 * (i - v) + v, b = a + k.nv, up = b + k.nv;
     Vec c = coefficient(turn, 0, v, k), s = coefficient(turn, 1, v, k);
@@ -132,7 +85,7 @@ INLINE void turn_in(const double *turn, const Vec *from, Vec *to, Kind k) {
 }
 
 // And back, added to what is there.
-INLINE void turn_out(const double *turn, const Vec *from, Vec *to, Kind k) {
+INLINE void turn_out(const Real *turn, const Vec *from, Vec *to, Kind k) {
   for (int i = 0; i < 2 * k.nv; i++) {
     int v = i % k.nv, a = 3 * (i - v) + v, b = a + k.nv, up = b + k.nv;
     Vec c = coefficient(turn, 0, v, k), s = coefficient(turn, 1, v, k);
@@ -142,7 +95,7 @@ INLINE void turn_out(const double *turn, const Vec *from, Vec *to, Kind k) {
   }
 }
 
-INLINE const double *turn_of(const double *turn, int bay, int end, Kind k) {
+INLINE const Real *turn_of(const Real *turn, int bay, int end, Kind k) {
   return turn + (4 * bay + 2 * end) * step_of(k);
 }
 
@@ -151,21 +104,21 @@ INLINE const double *turn_of(const double *turn, int bay, int end, Kind k) {
 // A bay of a group or column, and the values at its ends in its own frame.
 typedef struct Bay {
   const CatBay *b;
-  const double *factor;  // of its last node: they are kept from there to the first
-  const double *turn;    // left, right
+  const Real *factor;  // of its last node: they are kept from there to the first
+  const Real *turn;    // left, right
 } Bay;
 
-INLINE Bay bay_at(const CatPlan *p, const double *factor, const double *turn, int bay, Kind k) {
+INLINE Bay bay_at(const CatPlan *p, const Real *factor, const Real *turn, int bay, Kind k) {
   const CatBay *b = &p->bay[bay];
   return (Bay){b, factor + (size_t)b->first * (size_t)(3 * FLAT * step_of(k)),
                turn + 4 * bay * step_of(k)};
 }
 
 // y_n += -A_ni D^-1 y_i and the same for the left end
-INLINE void bay_forward(const Bay *bay, double *x, Kind k) {
+INLINE void bay_forward(const Bay *bay, Real *x, Kind k) {
   const CatBay *b = bay->b;
   int block = FLAT * step_of(k);
-  const double *F = bay->factor + (b->count - 1) * 3 * block;
+  const Real *F = bay->factor + (b->count - 1) * 3 * block;
   Vec left[B * WIDEST] = {{0}}, right[B * WIDEST] = {{0}};
   for (int i = 0; i < b->count; i++, F -= 3 * block) {
     const Vec *y = node_of(x, b->first + i, k);
@@ -177,11 +130,11 @@ INLINE void bay_forward(const Bay *bay, double *x, Kind k) {
 }
 
 // x_i = D^-1 y_i + (-A_ni D^-1)' x_n + (-A_li D^-1)' x_l from right to left
-INLINE void bay_backward(const Bay *bay, double *x, const Vec *left_end, const Vec *right_end,
+INLINE void bay_backward(const Bay *bay, Real *x, const Vec *left_end, const Vec *right_end,
                          Kind k) {
   const CatBay *b = bay->b;
   int block = FLAT * step_of(k);
-  const double *F = bay->factor;
+  const Real *F = bay->factor;
   Vec left[B * WIDEST], right[B * WIDEST];
   turn_in(bay->turn, left_end, left, k);
   turn_in(bay->turn + 2 * step_of(k), right_end, right, k);
@@ -196,30 +149,30 @@ INLINE void bay_backward(const Bay *bay, double *x, const Vec *left_end, const V
   }
 }
 
-INLINE const double *knot_factor(const CatPlan *p, const double *factor, int knot, Kind k) {
+INLINE const Real *knot_factor(const CatPlan *p, const Real *factor, int knot, Kind k) {
   int at = 3 * FLAT * cat_plan_bays(p) + BB * (knot + p->row_start[knot]);
   return factor + (size_t)at * (size_t)step_of(k);
 }
 
-INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kind k) {
+INLINE void knots_forward(const CatPlan *p, const Real *factor, Real *x, Kind k) {
   for (int n = 0; n < p->nknot; n++) {
-    const double *F = knot_factor(p, factor, n, k);
+    const Real *F = knot_factor(p, factor, n, k);
     const Vec *y = node_of(x, cat_plan_bays(p) + n, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       F += BB * step_of(k);
-      push_block(F, y, node_of(x, p->row[r], k), k);
+      push_block(B, F, y, node_of(x, p->row[r], k), k);
     }
   }
 }
 
-INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, Kind k) {
+INLINE void knots_backward(const CatPlan *p, const Real *factor, Real *x, Kind k) {
   for (int n = p->nknot - 1; n >= 0; n--) {
-    const double *F = knot_factor(p, factor, n, k);
+    const Real *F = knot_factor(p, factor, n, k);
     Vec *here = node_of(x, cat_plan_bays(p) + n, k), sum[B * WIDEST] = {{0}};
-    pull_block(F, here, sum, k);
+    pull_block(B, F, here, sum, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       F += BB * step_of(k);
-      pull_block(F, node_of(x, p->row[r], k), sum, k);
+      pull_block(B, F, node_of(x, p->row[r], k), sum, k);
     }
     copy(sum, here, B * k.nv);
   }
@@ -229,7 +182,7 @@ INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, Ki
 
 // Ends the last step at some nodes: their displacement, and what M is multiplied with.
 INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *work,
-                   const int node[2], double *to_m, double *to_d) {
+                   const int node[2], Real *to_m, Real *to_d) {
   int nv = g->width / LANES, first = B * nv * node[0], n = B * nv * node[1];
   const Vec *x = (const Vec *)g->x + first;
   const Vec *u0 = (const Vec *)work->u[0] + first, *u1 = (const Vec *)work->u[1] + first;
@@ -237,9 +190,10 @@ INLINE void update(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWor
   const CatLaneStep c = *s;         // a copy, which no store can change
   for (int j = 0; j < n; j += 3) {  // a node has six coordinates: three at a time
     for (int i = j; i < j + 3; i++) {
-      Vec u = x[i] + c.k[0] * u0[i] + c.k[1] * u1[i] + c.k[2] * u2[i];
-      m[i] = c.m[0] * u + c.m[1] * u0[i] + c.m[2] * u1[i];
-      if (d) d[i] = c.d[0] * u + c.d[1] * u0[i] + c.d[2] * u1[i];
+      const Vec last = u0[i], before = u1[i];
+      Vec u = x[i] + c.k[0] * last + c.k[1] * before + c.k[2] * u2[i];
+      m[i] = c.m[0] * u + c.m[1] * last + c.m[2] * before;
+      if (d) d[i] = c.d[0] * u + c.d[1] * last + c.d[2] * before;
       u2[i] = u;
     }
   }
@@ -250,7 +204,7 @@ typedef struct Mass {
   Vec own_p[WIDEST], own_s[WIDEST], pp[WIDEST], ps[WIDEST], ss[WIDEST];
 } Mass;
 
-INLINE Mass mass_of(const double *M, Kind k) {
+INLINE Mass mass_of(const Real *M, Kind k) {
   Mass a;
   for (int v = 0; v < k.nv; v++) {
     a.own_p[v] = coefficient(M, 0, v, k), a.own_s[v] = coefficient(M, 1, v, k);
@@ -283,7 +237,7 @@ INLINE void plain_end(const Mass *a, double sign, const Vec *m, Vec *y, Kind k) 
 }
 
 // y += E m, or E'm
-INLINE void plain_join(const double *E, bool transposed, const Vec *m, Vec *y, Kind k) {
+INLINE void plain_join(const Real *E, bool transposed, const Vec *m, Vec *y, Kind k) {
   int ps = transposed ? 2 : 1, sp = transposed ? 1 : 2;
   for (int i = 0; i < 3 * k.nv; i++) {
     int v = i % k.nv, j = 3 * k.nv + i;
@@ -297,7 +251,7 @@ typedef struct Ends {
   Vec left[B * WIDEST], right[B * WIDEST];
 } Ends;
 
-INLINE Ends ends_of(const CatLaneGroup *g, int bay, double *ends, Kind k) {
+INLINE Ends ends_of(const CatLaneGroup *g, int bay, Real *ends, Kind k) {
   const CatBay *b = &g->plan->bay[bay];
   int first = cat_plan_bays(g->plan);
   Ends e;
@@ -315,9 +269,9 @@ INLINE void ends_add(const CatLaneGroup *g, int bay, const Ends *e, Kind k) {
 }
 
 // x = M m along a bay, and what its ends get of it; m: of its nodes
-INLINE void plain_bay(const CatLaneGroup *g, int bay, double *m, double *ends, Kind k) {
+INLINE void plain_bay(const CatLaneGroup *g, int bay, Real *m, Real *ends, Kind k) {
   const CatBay *b = &g->plan->bay[bay];
-  const Mass a = mass_of(g->mass + 5 * bay * step_of(k), k);
+  const Mass a = mass_of(coefs(g->mass, 5 * bay, k), k);
   Ends e = ends_of(g, bay, ends, k), get = {{{0}}, {{0}}};
   plain_end(&a, 1, node_of(m, 0, k), get.left, k);
   for (int n = 0; n < b->count; n++) {
@@ -330,8 +284,8 @@ INLINE void plain_bay(const CatLaneGroup *g, int bay, double *m, double *ends, K
 }
 
 // The same in flat blocks, added to x.
-INLINE const double *flat_bay(const CatLaneGroup *g, int bay, const double *M, double *m,
-                              double *ends, Kind k) {
+INLINE const Real *flat_bay(const CatLaneGroup *g, int bay, const Real *M, Real *m, Real *ends,
+                            Kind k) {
   const CatBay *b = &g->plan->bay[bay];
   Ends e = ends_of(g, bay, ends, k), get = {{{0}}, {{0}}};
   for (int n = -1; n < b->count; n++) {
@@ -353,7 +307,7 @@ INLINE const double *flat_bay(const CatLaneGroup *g, int bay, const double *M, d
 }
 
 // x += M m for knots and what they are linked to; m holds knots and ghosts
-INLINE void plain_knots(const CatLaneGroup *g, const double *M, double *m, Kind k) {
+INLINE void plain_knots(const CatLaneGroup *g, const Real *M, Real *m, Kind k) {
   const CatPlan *p = g->plan;
   int first = cat_plan_bays(p);
   for (int n = 0; n < p->nknot; n++, M += 3 * step_of(k)) {
@@ -373,16 +327,16 @@ INLINE void plain_knots(const CatLaneGroup *g, const double *M, double *m, Kind 
 }
 
 // The same in blocks.
-INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k) {
+INLINE void full_knots(const CatLaneGroup *g, const Real *M, Real *m, Kind k) {
   const CatPlan *p = g->plan;
   int first = cat_plan_bays(p);
   for (int n = 0; n < p->nknot; n++, M += BB * step_of(k)) {
-    push_block(M, node_of(m, n, k), node_of(g->x, first + n, k), k);
+    push_block(B, M, node_of(m, n, k), node_of(g->x, first + n, k), k);
   }
   for (int l = 0; l < p->nlink; l++, M += BB * step_of(k)) {
     int i = p->link[l][0], j = p->link[l][1];
-    push_block(M, node_of(m, j - first, k), node_of(g->x, i, k), k);
-    pull_block(M, node_of(m, i - first, k), node_of(g->x, j, k), k);
+    push_block(B, M, node_of(m, j - first, k), node_of(g->x, i, k), k);
+    pull_block(B, M, node_of(m, i - first, k), node_of(g->x, j, k), k);
   }
 }
 
@@ -390,9 +344,8 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
 
 // The loops over a bay for one kind of group each: functions of their own, so that compilers find
 // registers for what they need.
-#define ALONE static __attribute__((noinline))
 #define DEFINE_KIND(name, nv, shared)                                                              \
-  ALONE void backward_##name(const CatLaneGroup *g, int bay, double *ends) {                       \
+  ALONE void backward_##name(const CatLaneGroup *g, int bay, Real *ends) {                         \
     const Kind k = {nv, shared, 1};                                                                \
     const int first = cat_plan_bays(g->plan);                                                      \
     const Bay b = bay_at(g->plan, g->factor, g->turn, bay, k);                                     \
@@ -402,8 +355,8 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
   ALONE void plain_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay) {                  \
     plain_bay(g, bay, w->m, w->end_m, (Kind){nv, shared, 1});                                      \
   }                                                                                                \
-  ALONE const double *flat_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay,            \
-                                  const double *M) {                                               \
+  ALONE const Real *flat_##name(const CatLaneGroup *g, const CatLaneWork *w, int bay,              \
+                                const Real *M) {                                                   \
     return flat_bay(g, bay, M, w->d, w->end_d, (Kind){nv, shared, 1});                             \
   }                                                                                                \
   ALONE void forward_##name(const CatLaneGroup *g, int bay) {                                      \
@@ -411,10 +364,10 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
     const Bay b = bay_at(g->plan, g->factor, g->turn, bay, k);                                     \
     bay_forward(&b, g->x, k);                                                                      \
   }                                                                                                \
-  ALONE void plain_knots_##name(const CatLaneGroup *g, const double *M, double *m) {               \
+  ALONE void plain_knots_##name(const CatLaneGroup *g, const Real *M, Real *m) {                   \
     plain_knots(g, M, m, (Kind){nv, shared, 1});                                                   \
   }                                                                                                \
-  ALONE void full_knots_##name(const CatLaneGroup *g, const double *M, double *m) {                \
+  ALONE void full_knots_##name(const CatLaneGroup *g, const Real *M, Real *m) {                    \
     full_knots(g, M, m, (Kind){nv, shared, 1});                                                    \
   }                                                                                                \
   ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
@@ -433,36 +386,33 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
                                      .knots_backward = knots_backward_##name};
 
 typedef struct Loops {
-  void (*backward)(const CatLaneGroup *g, int bay, double *ends);
+  void (*backward)(const CatLaneGroup *g, int bay, Real *ends);
   void (*plain)(const CatLaneGroup *g, const CatLaneWork *w, int bay);
-  const double *(*flat)(const CatLaneGroup *g, const CatLaneWork *w, int bay, const double *M);
+  const Real *(*flat)(const CatLaneGroup *g, const CatLaneWork *w, int bay, const Real *M);
   void (*forward)(const CatLaneGroup *g, int bay);
-  void (*plain_knots)(const CatLaneGroup *g, const double *M, double *m);
-  void (*full_knots)(const CatLaneGroup *g, const double *M, double *m);
+  void (*plain_knots)(const CatLaneGroup *g, const Real *M, Real *m);
+  void (*full_knots)(const CatLaneGroup *g, const Real *M, Real *m);
   void (*knots_forward)(const CatLaneGroup *g);
   void (*knots_backward)(const CatLaneGroup *g);
 } Loops;
 
-DEFINE_KIND(single_shared, 1, true)
-DEFINE_KIND(single_own, 1, false)
-DEFINE_KIND(double_shared, 2, true)
-DEFINE_KIND(double_own, 2, false)
+EACH_KIND(DEFINE_KIND)
 
 static const Loops *loops_of(const CatLaneGroup *g) {
   static const Loops *const all[] = {&loops_single_own, &loops_single_shared, &loops_double_own,
                                      &loops_double_shared};
-  return all[(g->width > LANES ? 2 : 0) + (g->shared ? 1 : 0)];
+  return all[kind_of(g)];
 }
 
 //------------------------------------------------------------------------------- sweep
 
 ALONE void update_alone(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w,
-                        const int node[2], double *m) {
+                        const int node[2], Real *m) {
   update(g, s, w, node, m, NULL);
 }
 
 ALONE void update_damped(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w,
-                         const int node[2], double *const to[2]) {
+                         const int node[2], Real *const to[2]) {
   update(g, s, w, node, to[0], to[1]);
 }
 
@@ -473,14 +423,14 @@ static void bay_end(const Loops *loops, const CatLaneGroup *g, const CatLaneStep
   int nodes[2] = {b->first, b->count};
   if (!w->fresh) loops->backward(g, bay, w->ends);
   if (w->d) {
-    update_damped(g, s, w, nodes, (double *[2]){w->m, w->d});
+    update_damped(g, s, w, nodes, (Real *[2]){w->m, w->d});
   } else {
     update_alone(g, s, w, nodes, w->m);
   }
 }
 
 // What acts on coordinates first to first + n of a group is added to x, which begins there.
-static void add_forces(const CatLaneWork *w, int first, int n, double *x) {
+static void add_forces(const CatLaneWork *w, int first, int n, Real *x) {
   int i = 0;
   while (i < w->npush && w->push[i].at < first) i++;
   for (; i < w->npush && w->push[i].at < first + n; i++)
@@ -493,10 +443,10 @@ static void add_forces(const CatLaneWork *w, int first, int n, double *x) {
 static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
   const CatPlan *p = g->plan;
   int first = cat_plan_bays(p), node = B * g->width, nodes[2] = {first, p->nknot};
-  double *x = g->x + node * first;
+  Real *x = (Real *)g->x + node * first;
   memcpy(w->ends, x, (size_t)(node * p->nknot) * sizeof *x);
   if (w->d) {
-    update_damped(g, s, w, nodes, (double *[2]){w->end_m, w->end_d});
+    update_damped(g, s, w, nodes, (Real *[2]){w->end_m, w->end_d});
   } else {
     update_alone(g, s, w, nodes, w->end_m);
   }
@@ -506,12 +456,12 @@ static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatLane
 
 // Right side of a bay for the next step, and its elimination.
 static void bay_begin(const Loops *loops, const CatLaneGroup *g, const CatLaneWork *w, int bay,
-                      const double **more) {
+                      const Real **more) {
   const CatBay *b = &g->plan->bay[bay];
   int first = B * g->width * b->first, n = B * g->width * b->count;
   loops->plain(g, w, bay);
   if (w->d) *more = loops->flat(g, w, bay, *more);
-  add_forces(w, first, n, g->x + first);
+  add_forces(w, first, n, (Real *)g->x + first);
   loops->forward(g, bay);
 }
 
@@ -519,14 +469,14 @@ static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork
   const Loops *loops = loops_of(g);
   const CatPlan *p = g->plan;
   int each = g->shared ? 1 : g->width, blocks = BB * (p->nknot + p->nlink);
-  const double *more = g->more;
+  const Real *mass = g->mass, *more = g->more;
   knots_end(g, s, w);
   if (p->plain) {
-    loops->plain_knots(g, g->mass + (p->nmass - 3 * p->nknot - 4 * p->nlink) * each, w->end_m);
+    loops->plain_knots(g, mass + (p->nmass - 3 * p->nknot - 4 * p->nlink) * each, w->end_m);
   } else {
-    loops->full_knots(g, g->mass + (p->nmass - blocks) * each, w->end_m);
+    loops->full_knots(g, mass + (p->nmass - blocks) * each, w->end_m);
   }
-  if (w->d) loops->full_knots(g, g->more + (p->nmore - blocks) * each, w->end_d);
+  if (w->d) loops->full_knots(g, more + (p->nmore - blocks) * each, w->end_d);
   for (int b = 0; b < p->nbay; b++) {
     bay_end(loops, g, s, w, b);
     bay_begin(loops, g, w, b, &more);
@@ -538,7 +488,7 @@ static void knots(const CatLaneGroup *g) {
   loops_of(g)->knots_backward(g);
 }
 
-static void read_row(const CatLaneRow *row, const double *k, double *const x[4], double *sum) {
+static void read_row(const CatLaneRow *row, const Real *k, Real *const x[4], Real *sum) {
   const double k0 = k[0], k1 = k[1], k2 = k[2];
   for (int l = 0; l < row->width; l += LANES) {
     Vec all = {0};
@@ -549,20 +499,6 @@ static void read_row(const CatLaneRow *row, const double *k, double *const x[4],
       all += *b * (*(const Vec *)(x[0] + at) + k0 * *u0 + k1 * *u1 + k2 * *u2);
     }
     *(Vec *)(sum + l) = all;
-  }
-}
-
-// A vector that need not lie on its own boundary.
-typedef double Loose __attribute__((vector_size(CAT_VECTOR), aligned(8), may_alias));
-
-static void multiply(const CatLaneRows *a, const double *r, double *x) {
-  memset(x, 0, (size_t)a->n * sizeof *x);
-  for (int i = 0; i < a->n; i++) {  // the matrix is symmetric: a row is a column
-    const double *column = a->entry + a->start[i], f = r[i];
-    double *part = x + a->from[i];
-    int n = a->start[i + 1] - a->start[i], k = 0;
-    for (; k + LANES <= n; k += LANES) *(Loose *)(part + k) += *(const Loose *)(column + k) * f;
-    for (; k < n; k++) part[k] += column[k] * f;
   }
 }
 
@@ -594,6 +530,8 @@ static const CatLaneKernel kernel = {
     .knots = knots,
     .read = read_row,
     .multiply = multiply,
+    .ghosts_set = ghosts_set,
+    .ghosts_add = ghosts_add,
     .column_bay_forward = column_bay_forward,
     .column_knots_forward = column_knots_forward,
     .column_knots_backward = column_knots_backward,

@@ -6,21 +6,7 @@
 #include "lanes_cells.h"
 #include "lanes_factor.h"
 #include "lanes_kernel.h"
-
-// The separators, all together: a small banded system. Its inverse is kept where that is less work
-// than the factor: separators of different masts hardly feel each other within a step.
-typedef struct CatBorder {
-  int n;
-  CatBand S;          // Schur complement of all cells, factor
-  CatBand M, D;       // mass and dampers between separators
-  bool damped;        // D is not empty
-  int *from, *start;  // S^-1 row by row: first column, and where the row begins; NULL: not kept
-  double *inverse;
-  double *x, *k;  // solution and what the state adds, as in a group; in the line's arrays
-  double *p, *w;  // likewise (n)
-  double *m, *d;  // what M and D are multiplied with; one more behind the last (n + 1)
-  double *r;      // right side; one more behind the last (n + 1)
-} CatBorder;
+#include "lanes_track.h"
 
 // Where a coordinate is kept: sign x[at] + other_sign x[other]. Bays have frames of their own, in
 // which along and across are turned, and cells may be mirrored.
@@ -33,17 +19,14 @@ typedef struct CatLaneDof {
   double other_sign;  // 0: there is none
 } CatLaneDof;
 
-enum { CAT_LANE_SLOTS = 12 };
-
 typedef struct CatLaneSlot {
-  int at, cell, number;  // as in CatLaneDof
-  int home;              // -1: in a bay
+  int cell, number;  // as in CatLaneDof
+  int home;          // -1: in a bay
 } CatLaneSlot;
 
 typedef struct CatLanePort {
-  int n;
+  CatLaneSpot on;
   CatLaneSlot dof[CAT_LANE_SLOTS];
-  double b[CAT_LANE_SLOTS];  // as it is kept, turned and mirrored
 } CatLanePort;
 
 // A response A^-1 b at knots and separators: pieces of what is felt, in the order of homes (knots
@@ -56,6 +39,8 @@ typedef struct CatLaneResponse {
   int nrange;
   CatLaneRange *range;
   double *value;  // by home for contacts; one range after the other for droppers
+  int nfelt, *felt_at;
+  double *felt;  // where it is not negligible, by place in x (nfelt)
 } CatLaneResponse;
 
 enum { CAT_LANE_COLUMNS = 4, CAT_LANE_ENDS = 12 };
@@ -85,6 +70,7 @@ typedef struct CatLaneContact {
 typedef struct CatLaneScratch {  // for responses
   double *x, *other;             // a cell with forces, a cell without
   double *border;                // (nborder x columns)
+  int used[2];                   // what of it is not empty
   double *line;                  // (nborder)
   double peak[8];                // of each column
 } CatLaneScratch;
@@ -96,34 +82,14 @@ typedef struct CatLaneLook {
   double *x;
 } CatLaneLook;
 
-// Displacements and rates in the tangent's numbers, for who asks for them after every step.
-typedef struct CatLaneTrack {
-  long steps;         // since the beginning, at which they hold
-  double *u, *v, *a;  // (n)
-  double *next;       // (n)
-} CatLaneTrack;
-
-// What acts within one step: droppers, and contacts where they were and where they are.
-typedef struct CatLaneActing {
-  int n;          // droppers
-  int *dropper;   // (ndropper)
-  bool *acts;     // whether a dropper is in the list (ndropper)
-  double *force;  // by dropper (ndropper)
-  CatLanePort port[CAT_CONTACTS][2];
-  double contact[CAT_CONTACTS][2];
-} CatLaneActing;
-
 struct CatLanes {
   CatStructure base;
   const CatTangent *t;
   const CatDamping *damping;
   CatCells cells;
   const CatLaneKernel *kernel;
-  CatLaneStep rates;
-  double past[2];  // shares of the forces of the last step and the one before it
-  double mm, kk;
-  int ngroup, nlane;
-  CatLaneGroup *group;
+  CatLaneForm form;
+  CatGroups groups;
   CatBorder border;
   CatLaneWork work;
   int nx;           // where the border begins in x and u
@@ -140,11 +106,9 @@ struct CatLanes {
   long version;     // of the state
   long steps;       // since the beginning
   CatLaneTrack *track;
-  CatLaneActing acting[3];  // in this step, the last, the one before it
-  int npush;
-  CatLanePush *push, *group_push;  // (72 ports)
-  CatLanePort *port;               // (CAT_CONTACTS + ndropper)
-  CatLaneResponse *response;       // of droppers (ndropper)
+  CatLaneActs acts;
+  CatLanePort *port;          // (CAT_CONTACTS + ndropper)
+  CatLaneResponse *response;  // of droppers (ndropper)
   int nrow, nloose;
   CatLaneRow *row;  // droppers side by side (nrow)
   int *loose;       // those that are not (nloose)
@@ -156,7 +120,7 @@ struct CatLanes {
 
 // What the displacements before give to the new one.
 static inline double cat_lanes_k(const CatLanes *s, int at) {
-  const double *k = s->rates.k;
+  const double *k = s->form.rates.k;
   return k[0] * s->u[0][at] + k[1] * s->u[1][at] + k[2] * s->u[2][at];
 }
 
@@ -174,13 +138,6 @@ void cat_lanes_apply(CatLanes *s, int port, double force);
 
 double cat_lanes_value(const CatLanes *s, int dof);
 void cat_lanes_values(const CatLanes *s, double *u);  // all, in the tangent's numbers
-// lanes_border.c
-CatStatus cat_border_invert(CatArena *a, CatBorder *b);
-void cat_border_solve(const CatBorder *b, const CatLaneKernel *kernel, const double *r, double *x);
-// The same for several right-hand sides side by side that are zero outside of a range; the range
-// becomes that of the solution. line: room for n.
-void cat_border_solve_some(const CatBorder *b, int lanes, int range[2], double *r, double *line);
-
 // Home of a coordinate; -1: in a bay.
 static inline int cat_lane_home(const CatLanes *s, int cell, int number) {
   if (cell < 0) return s->nhome + number;
@@ -193,10 +150,6 @@ static inline int cat_lane_home(const CatLanes *s, int cell, int number) {
 // A coordinate of a vector that is kept like displacements.
 static inline double cat_lane_get(const CatLaneDof *d, const double *x) {
   return d->sign * x[d->at] + d->other_sign * x[d->other];
-}
-
-static inline double cat_lane_sign(const CatCell *c, int slot) {
-  return slot % 3 == CAT_ACROSS ? c->sign : 1;
 }
 
 #endif

@@ -10,6 +10,7 @@ typedef struct CatLanesQuasiOptions {
   int code;      // CatLanesCode
   double share;  // cells whose coefficients agree to this share them [-]
   bool inertia;  // the mass along the track stands at knots; otherwise there is none
+  bool single;   // the state and the factor in single precision
 } CatLanesQuasiOptions;
 
 CatLanesQuasiOptions cat_lanes_quasi_options_default(void);

@@ -1,7 +1,9 @@
-// Lanes for processors with AVX2: vectors of four numbers. This file alone is compiled for them.
+// Quasi-axial lanes for processors with AVX2: vectors of four numbers. This file
+// is compiled for them.
 #include "lanes_quasi_kernel.h"
 
 #ifdef __AVX2__
+#define CAT_REAL double
 #define CAT_VECTOR 32
 #define CAT_VECTOR_NAME "avx2"
 #include "lanes_quasi_body.h"

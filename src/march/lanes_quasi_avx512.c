@@ -1,7 +1,9 @@
-// Lanes for processors with AVX512: vectors of eight numbers. This file alone is compiled for them.
+// Quasi-axial lanes for processors with AVX512: vectors of eight numbers. This file
+// is compiled for them.
 #include "lanes_quasi_kernel.h"
 
 #ifdef __AVX512F__
+#define CAT_REAL double
 #define CAT_VECTOR 64
 #define CAT_VECTOR_NAME "avx512"
 #include "lanes_quasi_body.h"

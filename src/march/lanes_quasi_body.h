@@ -1,95 +1,39 @@
-// The loops of lanes_quasi_kernel.h for vectors of CAT_VECTOR bytes; included once by each
-// lanes_quasi_*.c that sets it. Everything is inlined with the kind of a group as constants.
-#include <string.h>
-
+// The loops of lanes_quasi_kernel.h for vectors of CAT_VECTOR bytes with numbers of the type
+// CAT_REAL; included once by each lanes_quasi_*.c that sets them. Everything is inlined with the
+// kind of a group as constants.
 #include "lanes_quasi_kernel.h"
+#include "lanes_vector.h"
 
-typedef double Vec __attribute__((vector_size(CAT_VECTOR), may_alias));
-enum { LANES = CAT_VECTOR / 8, WIDEST = 2, K5 = CAT_QK, CHAIN = CAT_Q_CHAIN };
-enum { COLUMNS = LANES < 4 ? 4 : LANES };  // a contact acts on four coordinates
-#define INLINE static inline __attribute__((always_inline))
-#define ALONE static __attribute__((noinline))
+enum { K5 = CAT_QK, CHAIN = CAT_Q_CHAIN };
 
-typedef struct Kind {
-  int nv;       // vectors side by side
-  bool shared;  // coefficients are the same in all lanes
-  int stride;   // from one of them to the next, if so
-} Kind;
-
-INLINE int step_of(Kind k) {
-  return k.shared ? k.stride : k.nv * LANES;
-}
-
-INLINE Vec coefficient(const double *c, int i, int v, Kind k) {
-  if (k.shared) return c[i * k.stride] - (Vec){0};
-  return ((const Vec *)c)[i * k.nv + v];
-}
-
-INLINE const double *coefs(const double *c, int i, Kind k) {
-  return c + (size_t)i * (size_t)step_of(k);
-}
-
-INLINE Vec *place(double *x, int i, Kind k) {
-  return (Vec *)x + (size_t)i * (size_t)k.nv;
-}
-
-INLINE Vec *node_of(const CatPlan *p, double *x, int node, Kind k) {
+INLINE Vec *node_of(const CatPlan *p, Real *x, int node, Kind k) {
   return place(x, cat_quasi_place(p, node), k);
 }
 
 //------------------------------------------------------------------------------- knots
 
-// y += A x
-INLINE void push_block(const double *A, const Vec *x, Vec *y, Kind k) {
-  Vec t[K5 * WIDEST];
-  for (int i = 0; i < K5 * k.nv; i++) t[i] = x[i];
-  for (int r = 0; r < K5; r++) {
-    Vec sum[WIDEST];
-    for (int v = 0; v < k.nv; v++) sum[v] = y[r * k.nv + v];
-    for (int c = 0; c < K5; c++) {
-      for (int v = 0; v < k.nv; v++) sum[v] += coefficient(A, K5 * r + c, v, k) * t[c * k.nv + v];
-    }
-    for (int v = 0; v < k.nv; v++) y[r * k.nv + v] = sum[v];
-  }
-}
-
-// y += A'x
-INLINE void pull_block(const double *A, const Vec *x, Vec *y, Kind k) {
-  for (int c = 0; c < K5; c++) {
-    for (int r = 0; r < K5; r++) {
-      for (int v = 0; v < k.nv; v++) {
-        y[r * k.nv + v] += coefficient(A, K5 * c + r, v, k) * x[c * k.nv + v];
-      }
-    }
-  }
-}
-
-INLINE void copy(const Vec *from, Vec *to, int n) {
-  for (int i = 0; i < n; i++) to[i] = from[i];
-}
-
-INLINE void knots_forward(const CatPlan *p, const double *coef, double *x, Kind k) {
+INLINE void knots_forward(const CatPlan *p, const Real *coef, Real *x, Kind k) {
   for (int n = 0; n < p->nknot; n++) {
-    const double *F = coefs(coef, cat_quasi_knot_at(p, n), k);
+    const Real *F = coefs(coef, cat_quasi_knot_at(p, n), k);
     const Vec *y = node_of(p, x, cat_plan_bays(p) + n, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       F = coefs(F, CAT_QKK, k);
-      push_block(F, y, node_of(p, x, p->row[r], k), k);
+      push_block(K5, F, y, node_of(p, x, p->row[r], k), k);
     }
   }
 }
 
 // loaded: knots have right sides; x begins `before` coordinates behind the cell's first
-INLINE void knots_backward(const CatPlan *p, const double *coef, double *x, int before, bool loaded,
+INLINE void knots_backward(const CatPlan *p, const Real *coef, Real *x, int before, bool loaded,
                            Kind k) {
   for (int n = p->nknot - 1; n >= 0; n--) {
-    const double *F = coefs(coef, cat_quasi_knot_at(p, n), k);
+    const Real *F = coefs(coef, cat_quasi_knot_at(p, n), k);
     Vec *here = place(x, cat_quasi_place(p, cat_plan_bays(p) + n) - before, k);
     Vec sum[K5 * WIDEST] = {{0}};
-    if (loaded) pull_block(F, here, sum, k);
+    if (loaded) pull_block(K5, F, here, sum, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       F = coefs(F, CAT_QKK, k);
-      pull_block(F, place(x, cat_quasi_place(p, p->row[r]) - before, k), sum, k);
+      pull_block(K5, F, place(x, cat_quasi_place(p, p->row[r]) - before, k), sum, k);
     }
     copy(sum, here, K5 * k.nv);
   }
@@ -98,18 +42,18 @@ INLINE void knots_backward(const CatPlan *p, const double *coef, double *x, int 
 //------------------------------------------------------------------------------- bays
 
 typedef struct Chain {  // y or z of a bay
-  const double *F, *M;  // coefficients of its first node, and of mass
+  const Real *F, *M;    // coefficients of its first node, and of mass
   int count, first;     // nodes, place of the first coordinate
   Vec *x;
   Vec *m;  // what M is multiplied with
 } Chain;
 
-INLINE const double *bay_mass(const CatPlan *p, int bay, const double *coef, Kind k) {
+INLINE const Real *bay_mass(const CatPlan *p, int bay, const Real *coef, Kind k) {
   int at = cat_quasi_bay_at(p, bay) + 2 * CHAIN * p->bay[bay].count;
   return coefs(coef, at, k);
 }
 
-INLINE Chain chain_of(const CatPlan *p, int bay, const double *coef, int which, Kind k) {
+INLINE Chain chain_of(const CatPlan *p, int bay, const Real *coef, int which, Kind k) {
   const CatBay *b = &p->bay[bay];
   int at = cat_quasi_bay_at(p, bay) + which * CHAIN * b->count;
   return (Chain){.F = coefs(coef, at, k),
@@ -118,19 +62,19 @@ INLINE Chain chain_of(const CatPlan *p, int bay, const double *coef, int which, 
                  .first = CAT_QB * b->first + which * 2 * b->count};
 }
 
-INLINE Chain chain_in(const CatQuasiGroup *g, const CatQuasiWork *w, int bay, int which, Kind k) {
-  Chain c = chain_of(g->plan, bay, g->coef, which, k);
+INLINE Chain chain_in(const CatLaneGroup *g, const CatQuasiWork *w, int bay, int which, Kind k) {
+  Chain c = chain_of(g->plan, bay, g->factor, which, k);
   c.x = place(g->x, c.first, k);
   c.m = place(w->m, 2 * which * c.count, k);
   return c;
 }
 
-INLINE const double *bay_ends(const CatPlan *p, int bay, const double *coef, Kind k) {
+INLINE const Real *bay_ends(const CatPlan *p, int bay, const Real *coef, Kind k) {
   return coefs(bay_mass(p, bay, coef, k), CAT_Q_MASS, k);
 }
 
 // Axial force of a bay, from its right side and the solution at its ends.
-INLINE void axial_solve(const double *E, const Vec *right_side, const Vec *left, const Vec *right,
+INLINE void axial_solve(const Real *E, const Vec *right_side, const Vec *left, const Vec *right,
                         Vec *n, Kind k) {
   for (int v = 0; v < k.nv; v++) {
     Vec sum = coefficient(E, 0, v, k) * right_side[v];
@@ -143,7 +87,7 @@ INLINE void axial_solve(const double *E, const Vec *right_side, const Vec *left,
 }
 
 // What the ends get of the right side of a bay's axial force.
-INLINE void axial_push(const double *E, const Vec *right_side, Vec *left, Vec *right, Kind k) {
+INLINE void axial_push(const Real *E, const Vec *right_side, Vec *left, Vec *right, Kind k) {
   for (int i = 0; i < K5; i++) {
     for (int v = 0; v < k.nv; v++) {
       left[i * k.nv + v] += coefficient(E, 1 + i, v, k) * right_side[v];
@@ -157,12 +101,12 @@ typedef struct Ends {  // of a chain: place and slope at both ends, axial force
 } Ends;
 
 // sum += c_i x, for one coefficient and all vectors of a coordinate
-INLINE void term(const double *c, int i, const Vec *x, Vec *sum, Kind k) {
+INLINE void term(const Real *c, int i, const Vec *x, Vec *sum, Kind k) {
   for (int v = 0; v < k.nv; v++) sum[v] += coefficient(c, i, v, k) * x[v];
 }
 
 // Solution of one node: x = D^-1 y + (-A_pi D^-1)' x_p + (-A_ri D^-1)' x_r + (-w'D^-1)' n
-INLINE void chain_node(const double *F, const Vec *y, const Vec *before, const Ends *ends, Vec *x,
+INLINE void chain_node(const Real *F, const Vec *y, const Vec *before, const Ends *ends, Vec *x,
                        Kind k) {
   const int order[] = {0, 2, 1, 3};
   Vec *s = x + k.nv;
@@ -178,42 +122,79 @@ INLINE void chain_node(const double *F, const Vec *y, const Vec *before, const E
   }
 }
 
+// The step in the kernel's precision: a copy, which no store can change.
+typedef struct Rates {
+  Real k[3], m[3];
+} Rates;
+
+enum { SINGLE = sizeof(Real) == sizeof(float) };
+
+INLINE Real on_grid(double x) {  // such numbers, up to 2, are added without rounding
+  const double grid = 1 << 22;
+  return (Real)((double)(long)(x * grid + (x < 0 ? -0.5 : 0.5)) / grid);
+}
+
+// In single precision m + k is kept: with the rounded k in both places, and with numbers whose sum
+// is exactly one, a line at rest stays there. Else rounding would act like springs to the ground,
+// which for a sum of 1 + 1e-7 are a thousandth of the wire's own.
+INLINE Rates rates_of(const CatLaneStep *s) {
+  Rates r;
+  for (int i = 0; i < 3; i++) r.k[i] = (Real)s->k[i], r.m[i] = (Real)s->m[i];
+  if (!SINGLE) return r;
+  r.m[1] = on_grid(s->m[1] + s->k[1]), r.m[2] = on_grid(s->m[2] + s->k[2]);
+  r.m[0] = 1 - r.m[1] - r.m[2];
+  return r;
+}
+
+// k u0,u1,u2
+INLINE Vec before(const Rates *r, Vec u0, Vec u1, Vec u2) {
+  return r->k[0] * u0 + r->k[1] * u1 + r->k[2] * u2;
+}
+
+// What M is multiplied with.
+INLINE Vec ahead(const Rates *r, Vec u, Vec u0, Vec u1) {
+  Vec m = r->m[0] * u + r->m[1] * u0 + r->m[2] * u1;
+  if (SINGLE) m -= before(r, u, u0, u1);
+  return m;
+}
+
 // Solution of the last step along a chain, and the end of that step: new displacements, and what M
 // is multiplied with.
-INLINE void chain_end(const Chain *c, const CatQuasiStep *s, const CatQuasiWork *w,
-                      const Ends *ends, Kind k) {
-  const CatQuasiStep r = *s;  // a copy, which no store can change
+INLINE void chain_end(const Chain *c, const CatLaneStep *s, const CatQuasiWork *w, const Ends *ends,
+                      Kind k) {
+  const Rates r = rates_of(s);
   Vec *m = c->m;
   int nv = k.nv;
   const Vec *y = c->x;
   const Vec *u0 = place(w->u[0], c->first, k), *u1 = place(w->u[1], c->first, k);
-  Vec *u2 = place(w->u[2], c->first, k), before[2 * WIDEST], x[2 * WIDEST];
-  copy(ends->left, before, 2 * nv);
+  Vec *u2 = place(w->u[2], c->first, k), last[2 * WIDEST], x[2 * WIDEST];
+  copy(ends->left, last, 2 * nv);
   for (int i = 0; i < c->count; i++) {
     int at = 2 * nv * i;
     if (w->fresh) {
       copy(y + at, x, 2 * nv);
     } else {
-      chain_node(coefs(c->F, CHAIN * i, k), y + at, before, ends, x, k);
+      chain_node(coefs(c->F, CHAIN * i, k), y + at, last, ends, x, k);
     }
     for (int j = 0; j < 2 * nv; j++) {
-      Vec u = x[j] + r.k[0] * u0[at + j] + r.k[1] * u1[at + j] + r.k[2] * u2[at + j];
-      m[at + j] = r.m[0] * u + r.m[1] * u0[at + j] + r.m[2] * u1[at + j];
+      const Vec a = u0[at + j], b = u1[at + j];
+      Vec u = x[j] + before(&r, a, b, u2[at + j]);
+      m[at + j] = ahead(&r, u, a, b);
       u2[at + j] = u;
-      before[j] = x[j];
+      last[j] = x[j];
     }
   }
 }
 
 // y += E m, or E'm
-INLINE void mass_join(const double *E, bool transposed, const Vec *m, Vec *y, Kind k) {
+INLINE void mass_join(const Real *E, bool transposed, const Vec *m, Vec *y, Kind k) {
   int ps = transposed ? 2 : 1, sp = transposed ? 1 : 2;
   term(E, 0, m, y, k), term(E, ps, m + k.nv, y, k);
   term(E, sp, m, y + k.nv, k), term(E, 3, m + k.nv, y + k.nv, k);
 }
 
 // Right side of a node in the middle of three in a bay.
-INLINE void mass_node(const double *M, const Vec *left, const Vec *m, const Vec *right, Vec *y,
+INLINE void mass_node(const Real *M, const Vec *left, const Vec *m, const Vec *right, Vec *y,
                       Kind k) {
   for (int v = 0; v < k.nv; v++) {
     int s = k.nv + v;
@@ -225,7 +206,7 @@ INLINE void mass_node(const double *M, const Vec *left, const Vec *m, const Vec 
 }
 
 // What the left (sign 1) or right end (sign -1) of a bay gets from the node beside it.
-INLINE void mass_end(const double *M, double sign, const Vec *m, Vec *y, Kind k) {
+INLINE void mass_end(const Real *M, Real sign, const Vec *m, Vec *y, Kind k) {
   for (int v = 0; v < k.nv; v++) {
     int s = k.nv + v;
     Vec pp = coefficient(M, 2, v, k), ss = coefficient(M, 4, v, k);
@@ -236,7 +217,7 @@ INLINE void mass_end(const double *M, double sign, const Vec *m, Vec *y, Kind k)
 }
 
 // One node is eliminated: what the right end, the axial force and the node before it get.
-INLINE void chain_push(const double *F, const Vec *y, Vec *right, Vec *n, Vec *before, Kind k) {
+INLINE void chain_push(const Real *F, const Vec *y, Vec *right, Vec *n, Vec *before, Kind k) {
   const Vec *s = y + k.nv;
   for (int v = 0; v < 2 * k.nv; v++) before[v] = (Vec){0};
   term(F, 0, y, before, k), term(F, 1, s, before, k);
@@ -251,7 +232,7 @@ INLINE void chain_push(const double *F, const Vec *y, Vec *right, Vec *n, Vec *b
 INLINE void chain_begin(const Chain *c, bool forced, const Vec *const m_end[2], Vec *const out[3],
                         Kind k) {
   int nv = k.nv, last = c->count - 1;
-  const double *M = c->M;
+  const Real *M = c->M;
   const Vec *m = c->m;
   Vec carry[2 * WIDEST] = {{0}}, right[2 * WIDEST], n[WIDEST];
   copy(out[1], right, 2 * nv);
@@ -274,7 +255,7 @@ INLINE void chain_begin(const Chain *c, bool forced, const Vec *const m_end[2], 
 }
 
 // The elimination alone.
-INLINE void chain_forward(const Chain *c, double *all, Vec *const out[3], Kind k) {
+INLINE void chain_forward(const Chain *c, Real *all, Vec *const out[3], Kind k) {
   int nv = k.nv;
   Vec *x = place(all, c->first, k), carry[2 * WIDEST] = {{0}};
   for (int i = c->count - 1; i >= 0; i--) {
@@ -289,7 +270,7 @@ INLINE void chain_forward(const Chain *c, double *all, Vec *const out[3], Kind k
 
 // What acts on coordinates first to first + n of a group is added to x, which begins there; whether
 // anything does.
-static bool add_forces(const CatQuasiWork *w, int first, int n, bool empty, double *x) {
+static bool add_forces(const CatQuasiWork *w, int first, int n, bool empty, Real *x) {
   int i = 0;
   bool any = w->force;
   while (i < w->npush && w->push[i].at < first) i++;
@@ -297,12 +278,13 @@ static bool add_forces(const CatQuasiWork *w, int first, int n, bool empty, doub
   if (!any) return false;
   if (empty) memset(x, 0, (size_t)n * sizeof *x);
   for (; i < w->npush && w->push[i].at < first + n; i++)
-    x[w->push[i].at - first] += w->push[i].force;
-  for (int k = 0; k < n && w->force; k++) x[k] += w->share * w->force[first + k];
+    x[w->push[i].at - first] += (Real)w->push[i].force;
+  const Real *force = w->force, share = (Real)w->share;
+  for (int k = 0; k < n && force; k++) x[k] += share * force[first + k];
   return true;
 }
 
-INLINE void bay_end(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiWork *w, int bay,
+INLINE void bay_end(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w, int bay,
                     Kind k) {
   const CatPlan *p = g->plan;
   const CatBay *b = &p->bay[bay];
@@ -310,8 +292,8 @@ INLINE void bay_end(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuas
   const Vec *left = place(w->ends, K5 * (b->left - bays), k);
   const Vec *right = place(w->ends, K5 * (b->right - bays), k);
   Vec n[WIDEST];
-  axial_solve(bay_ends(p, bay, g->coef, k), place(g->x, cat_quasi_axial(p, bay), k), left, right, n,
-              k);
+  axial_solve(bay_ends(p, bay, g->factor, k), place(g->x, cat_quasi_axial(p, bay), k), left, right,
+              n, k);
   for (int which = 0; which < 2; which++) {
     int at = (1 + 2 * which) * k.nv;
     Chain c = chain_in(g, w, bay, which, k);
@@ -320,7 +302,7 @@ INLINE void bay_end(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuas
   }
 }
 
-INLINE void bay_begin(const CatQuasiGroup *g, const CatQuasiWork *w, int bay, bool forced, Kind k) {
+INLINE void bay_begin(const CatLaneGroup *g, const CatQuasiWork *w, int bay, bool forced, Kind k) {
   const CatPlan *p = g->plan;
   const CatBay *b = &p->bay[bay];
   int bays = cat_plan_bays(p);
@@ -335,13 +317,13 @@ INLINE void bay_begin(const CatQuasiGroup *g, const CatQuasiWork *w, int bay, bo
     Vec *out[3] = {left + at, right + at, n};
     chain_begin(&c, forced, m_end, out, k);
   }
-  axial_push(bay_ends(p, bay, g->coef, k), n, left, right, k);
+  axial_push(bay_ends(p, bay, g->factor, k), n, left, right, k);
 }
 
 // x += M m for knots and what they are linked to; m holds knots and ghosts
-INLINE void mass_knots(const CatQuasiGroup *g, double *m, Kind k) {
+INLINE void mass_knots(const CatLaneGroup *g, Real *m, Kind k) {
   const CatPlan *p = g->plan;
-  const double *M = coefs(g->coef, cat_quasi_knot_at(p, p->nknot), k);
+  const Real *M = coefs(g->factor, cat_quasi_knot_at(p, p->nknot), k);
   int bays = cat_plan_bays(p);
   for (int n = 0; n < p->nknot; n++, M = coefs(M, 4, k)) {
     const Vec *from = place(m, K5 * n, k);
@@ -363,16 +345,17 @@ INLINE void mass_knots(const CatQuasiGroup *g, double *m, Kind k) {
 }
 
 // Knots at the end of the last step; x is empty then, but for forces.
-static void knots_end(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiWork *w) {
+static void knots_end(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w) {
   const CatPlan *p = g->plan;
   int first = cat_quasi_place(p, cat_plan_bays(p)) * g->width, n = K5 * p->nknot * g->width;
-  double *x = g->x + first, *u2 = w->u[2] + first;
-  const double *u0 = w->u[0] + first, *u1 = w->u[1] + first;
-  const CatQuasiStep r = *s;
-  memcpy(w->ends, x, (size_t)n * sizeof *x);
-  for (int i = 0; i < n; i++) {
-    double u = x[i] + r.k[0] * u0[i] + r.k[1] * u1[i] + r.k[2] * u2[i];
-    w->end_m[i] = r.m[0] * u + r.m[1] * u0[i] + r.m[2] * u1[i];
+  Real *x = (Real *)g->x + first;
+  Vec *u2 = (Vec *)w->u[2] + first / LANES, *m = w->end_m, *ends = w->ends, *now = (Vec *)x;
+  const Vec *u0 = (const Vec *)w->u[0] + first / LANES, *u1 = (const Vec *)w->u[1] + first / LANES;
+  const Rates r = rates_of(s);
+  for (int i = 0; i < n / LANES; i++) {
+    Vec u = now[i] + before(&r, u0[i], u1[i], u2[i]);
+    m[i] = ahead(&r, u, u0[i], u1[i]);
+    ends[i] = now[i];
     u2[i] = u;
   }
   memset(x, 0, (size_t)(K5 * (p->nknot + p->nghost) * g->width) * sizeof *x);
@@ -382,40 +365,40 @@ static void knots_end(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQu
 //------------------------------------------------------------------------------- kinds
 
 typedef struct Loops {
-  void (*end)(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiWork *w, int bay);
-  void (*begin)(const CatQuasiGroup *g, const CatQuasiWork *w, int bay);
-  void (*begin_forced)(const CatQuasiGroup *g, const CatQuasiWork *w, int bay);
-  void (*mass_knots)(const CatQuasiGroup *g, double *m);
-  void (*knots_forward)(const CatQuasiGroup *g);
-  void (*knots_backward)(const CatQuasiGroup *g);
-  void (*follow)(const CatQuasiGroup *g, double *x);
+  void (*end)(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w, int bay);
+  void (*begin)(const CatLaneGroup *g, const CatQuasiWork *w, int bay);
+  void (*begin_forced)(const CatLaneGroup *g, const CatQuasiWork *w, int bay);
+  void (*mass_knots)(const CatLaneGroup *g, Real *m);
+  void (*knots_forward)(const CatLaneGroup *g);
+  void (*knots_backward)(const CatLaneGroup *g);
+  void (*follow)(const CatLaneGroup *g, Real *x);
 } Loops;
 
 // The loops for one kind of group each: functions of their own, so that compilers find registers
 // for what they need.
 #define DEFINE_KIND(name, nv, shared)                                                              \
-  ALONE void end_##name(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiWork *w,      \
+  ALONE void end_##name(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w,        \
                         int bay) {                                                                 \
     bay_end(g, s, w, bay, (Kind){nv, shared, 1});                                                  \
   }                                                                                                \
-  ALONE void begin_##name(const CatQuasiGroup *g, const CatQuasiWork *w, int bay) {                \
+  ALONE void begin_##name(const CatLaneGroup *g, const CatQuasiWork *w, int bay) {                 \
     bay_begin(g, w, bay, false, (Kind){nv, shared, 1});                                            \
   }                                                                                                \
-  ALONE void begin_forced_##name(const CatQuasiGroup *g, const CatQuasiWork *w, int bay) {         \
+  ALONE void begin_forced_##name(const CatLaneGroup *g, const CatQuasiWork *w, int bay) {          \
     bay_begin(g, w, bay, true, (Kind){nv, shared, 1});                                             \
   }                                                                                                \
-  ALONE void mass_knots_##name(const CatQuasiGroup *g, double *m) {                                \
+  ALONE void mass_knots_##name(const CatLaneGroup *g, Real *m) {                                   \
     mass_knots(g, m, (Kind){nv, shared, 1});                                                       \
   }                                                                                                \
-  ALONE void knots_forward_##name(const CatQuasiGroup *g) {                                        \
-    knots_forward(g->plan, g->coef, g->x, (Kind){nv, shared, 1});                                  \
+  ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
+    knots_forward(g->plan, g->factor, g->x, (Kind){nv, shared, 1});                                \
   }                                                                                                \
-  ALONE void knots_backward_##name(const CatQuasiGroup *g) {                                       \
-    knots_backward(g->plan, g->coef, g->x, 0, true, (Kind){nv, shared, 1});                        \
+  ALONE void knots_backward_##name(const CatLaneGroup *g) {                                        \
+    knots_backward(g->plan, g->factor, g->x, 0, true, (Kind){nv, shared, 1});                      \
   }                                                                                                \
-  ALONE void follow_##name(const CatQuasiGroup *g, double *x) {                                    \
+  ALONE void follow_##name(const CatLaneGroup *g, Real *x) {                                       \
     int before = cat_quasi_place(g->plan, cat_plan_bays(g->plan));                                 \
-    knots_backward(g->plan, g->coef, x, before, false, (Kind){nv, shared, 1});                     \
+    knots_backward(g->plan, g->factor, x, before, false, (Kind){nv, shared, 1});                   \
   }                                                                                                \
   static const Loops loops_##name = {.end = end_##name,                                            \
                                      .begin = begin_##name,                                        \
@@ -425,20 +408,17 @@ typedef struct Loops {
                                      .knots_backward = knots_backward_##name,                      \
                                      .follow = follow_##name};
 
-DEFINE_KIND(single_shared, 1, true)
-DEFINE_KIND(single_own, 1, false)
-DEFINE_KIND(double_shared, 2, true)
-DEFINE_KIND(double_own, 2, false)
+EACH_KIND(DEFINE_KIND)
 
-static const Loops *loops_of(const CatQuasiGroup *g) {
+static const Loops *loops_of(const CatLaneGroup *g) {
   static const Loops *const all[] = {&loops_single_own, &loops_single_shared, &loops_double_own,
                                      &loops_double_shared};
-  return all[(g->width > LANES ? 2 : 0) + (g->shared ? 1 : 0)];
+  return all[kind_of(g)];
 }
 
 //------------------------------------------------------------------------------- table
 
-static void sweep(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiWork *w) {
+static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w) {
   const Loops *loops = loops_of(g);
   const CatPlan *p = g->plan;
   knots_end(g, s, w);
@@ -446,7 +426,7 @@ static void sweep(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiW
   for (int i = 0; i < p->nbay; i++) {
     int first = CAT_QB * p->bay[i].first * g->width, n = CAT_QB * p->bay[i].count * g->width;
     loops->end(g, s, w, i);
-    if (add_forces(w, first, n, true, g->x + first)) {
+    if (add_forces(w, first, n, true, (Real *)g->x + first)) {
       loops->begin_forced(g, w, i);
     } else {
       loops->begin(g, w, i);
@@ -455,15 +435,29 @@ static void sweep(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiW
   loops->knots_forward(g);
 }
 
-static void knots(const CatQuasiGroup *g) {
+static void knots(const CatLaneGroup *g) {
   loops_of(g)->knots_backward(g);
 }
 
-static void follow(const CatQuasiGroup *g, double *x) {
+static void follow(const CatLaneGroup *g, void *x) {
   const CatPlan *p = g->plan;
   int first = cat_quasi_place(p, cat_plan_bays(p)) * g->width, n = K5 * p->nknot * g->width;
-  loops_of(g)->follow(g, x);
-  for (int i = 0; i < n; i++) g->x[first + i] += x[i];
+  Real *to = (Real *)g->x + first, *add = x;
+  loops_of(g)->follow(g, add);
+  for (int i = 0; i < n; i++) to[i] += add[i];
+}
+
+static void read(int n, const CatQuasiReading *r, const double *k, void *const x[4], double *e) {
+  const Real *now = x[0], *u0 = x[1], *u1 = x[2], *u2 = x[3];
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < r[i].n; j++) {
+      int at = r[i].at[j];
+      double before = k[0] * (double)u0[at] + k[1] * (double)u1[at] + k[2] * (double)u2[at];
+      sum += r[i].b[j] * ((double)now[at] + before);
+    }
+    e[i] = sum;
+  }
 }
 
 static void column_bay(const CatQuasiColumn *c, int bay) {
@@ -489,25 +483,18 @@ static void column_knots_backward(const CatQuasiColumn *c) {
   knots_backward(c->plan, c->coef, c->x, 0, true, (Kind){COLUMNS / LANES, true, c->stride});
 }
 
-// y = A x for a symmetric matrix of which every row is kept where it is not zero
-static void narrow_product(const CatQuasiRows *A, const double *x, double *y) {
-  memset(y, 0, (size_t)A->n * sizeof *y);
-  for (int i = 0; i < A->n; i++) {
-    const double *column = A->value + A->start[i], f = x[i];
-    double *part = y + A->from[i];
-    int n = (int)(A->start[i + 1] - A->start[i]);
-    for (int k = 0; k < n; k++) part[k] += column[k] * f;
-  }
-}
-
 static const CatQuasiKernel kernel = {
     .name = CAT_VECTOR_NAME,
+    .single = sizeof(Real) == sizeof(float),
     .lanes = LANES,
     .columns = COLUMNS,
     .sweep = sweep,
     .knots = knots,
     .follow = follow,
-    .narrow_product = narrow_product,
+    .multiply = multiply,
+    .ghosts_set = ghosts_set,
+    .ghosts_add = ghosts_add,
+    .read = read,
     .column_bay = column_bay,
     .column_knots_forward = column_knots_forward,
     .column_knots_backward = column_knots_backward,

@@ -10,6 +10,10 @@ double cat_quasi_A(const CatQuasiMatrices *s, int i, int j) {
   return s->mm * cat_band_get(&s->q->t.M, i, j) + s->kk * cat_band_get(&s->K, i, j) + s->damp * d;
 }
 
+double cat_quasi_mass(const CatQuasiMatrices *s, int i, int j) {
+  return s->mm * cat_band_get(&s->q->t.M, i, j);
+}
+
 typedef struct Walk {  // over the coefficients of a cell
   CatArena *scratch;
   const CatCells *c;
@@ -25,7 +29,7 @@ static int dof_of(const Walk *w, int number, int part) {
 static double entry(const Walk *w, const int at[2], const int to[2], bool mass) {
   int i = dof_of(w, at[0], at[1]), j = dof_of(w, to[0], to[1]);
   if (i < 0 || j < 0) return 0;
-  return mass ? cat_band_get(&w->s->q->t.M, i, j) : cat_quasi_A(w->s, i, j);
+  return mass ? cat_quasi_mass(w->s, i, j) : cat_quasi_A(w->s, i, j);
 }
 
 // Place and slope of two nodes, across (1) or up (2): rows of the first, columns of the second.
@@ -150,6 +154,7 @@ static void axial_load(const Walk *w, const CatBay *b, Axial *out) {
     const CatWire *wire = &m->wire[m->node[node].wire];
     const CatAxial *e = &w->s->q->axial[wire->cable + node - wire->node - (k < b->count)];
     flexibility += e->F;
+    if (e->held) continue;  // no force of the bay's own: its springs are in the stiffness
     for (int i = 0; i < 2 * CAT_QK; i++) {
       int slot = i % CAT_QK, to = k - 1 + i / CAT_QK;
       double d = e->d[6 * (i / CAT_QK) + cat_quasi_knot_part[slot]];

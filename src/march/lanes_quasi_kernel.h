@@ -1,5 +1,5 @@
 // What is done in all lanes at once: the loops in which the time goes. lanes_quasi_body.h is the
-// one source, compiled for vectors of 2, 4 and 8 numbers.
+// one source, compiled for vectors of 2, 4 and 8 numbers, and of twice as many in single precision.
 //
 // Coordinates: in a bay, first y and y' node by node, then z and z'; of knots and ghosts x, y, y',
 // z, z'. Behind them stands one number per bay: the right side of its axial force.
@@ -8,14 +8,16 @@
 // from right to left; D is 2 x 2, for y and z each):
 //   bays:   for y and for z, for each node -A_pi D^-1 (p: the node before it), -A_ri D^-1 (r: right
 //           end of the bay), -w'D^-1 (w: what joins the axial force to it), D^-1 (11, 12, 22);
-//           mass, the same for all nodes since elements of a bay are alike: own (pp, ss), joining
+//           mm M, the same for all nodes since elements of a bay are alike: own (pp, ss), joining
 //           (pp, sp, ss; ps = -sp); 1/pivot of the axial force and -d/pivot for both ends
-//   knots:  for each D^-1 and -A_ji D^-1 for each of its rows; then mass: own (pp, ps, ss) for y
-//           and z alike and that of x, then that of links (pp, ps, sp, ss)
+//   knots:  for each D^-1 and -A_ji D^-1 for each of its rows; then mm M: own (pp, ps, ss) for
+//           y and z alike and that of x, then that of links (pp, ps, sp, ss)
 #ifndef CAT_MARCH_LANES_QUASI_KERNEL_H
 #define CAT_MARCH_LANES_QUASI_KERNEL_H
 
-#include "lanes_cells.h"
+#include "lanes_acts.h"
+#include "lanes_border.h"
+#include "lanes_group.h"
 
 enum {
   CAT_QB = 4,        // coordinates of a node in a bay
@@ -28,65 +30,49 @@ enum {
   CAT_Q_BAY = CAT_Q_MASS + CAT_Q_ENDS
 };
 
-typedef struct CatQuasiGroup {
-  const CatPlan *plan;
-  int width;           // lanes
-  bool shared;         // one set of coefficients for all lanes
-  const double *coef;  // see above
-  int at;              // where its arrays begin in those of the line
-  double *x;           // as in lanes_kernel.h: bays eliminated, knots solved
-  int *ghost;          // number in the border of each ghost's coordinates; nborder: none
-  double *ghost_sign;  // likewise
-  int *cell;           // of each lane; -1: none (width)
-} CatQuasiGroup;
-
-// As in lanes_kernel.h: u = x + k u0,u1,u2; then m times u, u0, u1 is what M is multiplied with.
-typedef struct CatQuasiStep {
-  double k[3], m[3], d[3];
-} CatQuasiStep;
-
-typedef struct CatQuasiPush {
-  int at;  // in x of a group
-  double force;
-} CatQuasiPush;
-
+// Room of a sweep, and what acts in it, in the kernel's precision. For ghosts the caller fills ends
+// and end_m. Between steps x of a group is as in lanes_kernel.h: bays eliminated, knots solved.
 typedef struct CatQuasiWork {
-  double *u[3];   // of this group; the sweep writes the new displacement to the last
-  double *ends;   // solution of the last step at knots and ghosts
-  double *end_m;  // there, what M is multiplied with
-  double *m;      // in a bay
-  bool fresh;     // bays hold solutions: there was no step before
+  void *u[3];   // of this group; the sweep writes the new displacement to the last
+  void *ends;   // solution of the last step at knots and ghosts
+  void *end_m;  // there, what M is multiplied with
+  void *m;      // in a bay
+  bool fresh;   // bays hold solutions: there was no step before
   int npush;
-  const CatQuasiPush *push;  // in ascending order of places
-  const double *force;       // on all coordinates, or NULL
-  double share;              // of it
+  const CatLanePush *push;  // as cat_acts_in_group lists them
+  const void *force;        // on all coordinates, or NULL
+  double share;             // of it
 } CatQuasiWork;
 
 // Some right-hand sides for one cell: its coefficients stand at every stride-th number.
 typedef struct CatQuasiColumn {
   const CatPlan *plan;
-  const double *coef;
+  const void *coef;
   int stride;
-  double *x;
+  void *x;
 } CatQuasiColumn;
 
-// A symmetric matrix whose rows are kept where they are not zero.
-typedef struct CatQuasiRows {
-  int n;
-  int *from;      // first column of each row
-  size_t *start;  // where it begins (n + 1)
-  double *value;
-} CatQuasiRows;
+// What of a dropper's port is read in every step, close together.
+typedef struct CatQuasiReading {
+  int n, at[6];
+  double b[6];
+} CatQuasiReading;
 
 typedef struct CatQuasiKernel {
   const char *name;
+  bool single;  // numbers are float
   int lanes;    // in a vector; groups are one or two vectors wide
   int columns;  // lanes with which responses are found, at least four
-  void (*sweep)(const CatQuasiGroup *g, const CatQuasiStep *s, const CatQuasiWork *w);
-  void (*knots)(const CatQuasiGroup *g);  // their solution, from that of the ghosts
+  void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatQuasiWork *w);
+  void (*knots)(const CatLaneGroup *g);  // their solution, from that of the ghosts
   // What knots get from ghosts alone is added to theirs; x: knots and ghosts.
-  void (*follow)(const CatQuasiGroup *g, double *x);
-  void (*narrow_product)(const CatQuasiRows *A, const double *x, double *y);
+  void (*follow)(const CatLaneGroup *g, void *x);
+  void (*multiply)(const CatLaneRows *a, const double *r, double *x);  // x = A r
+  // Values of separators to the ghosts of a group, and back as a sum.
+  void (*ghosts_set)(const CatLaneGroup *g, const double *border, void *out);
+  void (*ghosts_add)(const CatLaneGroup *g, const void *x, double *border);
+  // b'(x + k u) of n readings; x: the line's solution and its last three displacements
+  void (*read)(int n, const CatQuasiReading *r, const double *k, void *const x[4], double *e);
   void (*column_bay)(const CatQuasiColumn *c, int bay);  // eliminates it
   void (*column_knots_forward)(const CatQuasiColumn *c);
   void (*column_knots_backward)(const CatQuasiColumn *c);
@@ -95,6 +81,9 @@ typedef struct CatQuasiKernel {
 const CatQuasiKernel *cat_quasi_kernel_portable(void);
 const CatQuasiKernel *cat_quasi_kernel_avx2(void);    // NULL: not compiled for this processor
 const CatQuasiKernel *cat_quasi_kernel_avx512(void);  // likewise
+const CatQuasiKernel *cat_quasi_kernel_f32_portable(void);
+const CatQuasiKernel *cat_quasi_kernel_f32_avx2(void);    // likewise
+const CatQuasiKernel *cat_quasi_kernel_f32_avx512(void);  // likewise
 
 // Place of a node's first coordinate.
 static inline int cat_quasi_place(const CatPlan *p, int node) {

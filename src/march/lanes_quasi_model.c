@@ -1,5 +1,6 @@
 #include "lanes_quasi_model.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "rest/parts.h"
@@ -41,6 +42,16 @@ static void add_point(const CatCable *c, const double q[12], int point, CatAxial
   }
 }
 
+// In curves the second node has a frame of its own: across it, it stretches the element, too. What
+// the turn within one element, a few 1e-3, joins along to across is left out, and its cosine is one.
+static void turn_element(double turn, CatAxial *out, double K[144]) {
+  out->d[6 + CAT_ACROSS] -= sin(turn);
+  cat_turn_matrix(turn, K);
+  for (int i = 0; i < 144; i++) {
+    if (i / 12 % 3 == CAT_ALONG || i % 12 % 3 == CAT_ALONG) K[i] = 0;
+  }
+}
+
 static void find_element(const CatModel *m, int i, CatAxial *out, double K[144]) {
   CatCable c = cat_cable_kernel(m, i);
   double q[12];
@@ -50,6 +61,7 @@ static void find_element(const CatModel *m, int i, CatAxial *out, double K[144])
   for (int k = 0; k < POINTS; k++) add_point(&c, q, k, out, K);
   out->d[CAT_ALONG] = -1;
   out->d[6 + CAT_ALONG] = 1;
+  turn_element(m->cable[i].join.turn, out, K);
 }
 
 //------------------------------------------------------------------------------- matrices
@@ -68,6 +80,16 @@ static void add_element(const CatModel *m, const CatTangent *t, int i, double fa
       if (column >= row) cat_band_add(out, row, column, factor * K[12 * r + s]);
     }
   }
+}
+
+void cat_axial_add(const CatModel *m, const CatTangent *t, int cable, const CatAxial *e,
+                   CatBand *out) {
+  double K[144];
+  for (int k = 0; k < 144; k++) {
+    bool apart = e->held && k / 12 % 3 != k % 12 % 3;
+    K[k] = apart ? 0 : e->d[k / 12] * e->d[k % 12];
+  }
+  add_element(m, t, cable, 1 / e->F, K, out);
 }
 
 // Clears row and column of a coordinate.
@@ -129,6 +151,21 @@ static CatStatus take_out_along(CatArena *a, const CatCells *c, const CatModel *
   return CAT_OK;
 }
 
+// Takes a cable out of the stiffness; the mass forgets the turn within it.
+static void exchange_cable(const CatModel *m, const CatTangent *t, int i, CatQuasiModel *out) {
+  double A[144], q[12], turn = m->cable[i].join.turn;
+  CatCable c = cat_cable_kernel(m, i);
+  cat_rest_cable(m, i, q);
+  cat_cable_tangent(&c, q, A);
+  cat_turn_matrix(turn, A);
+  add_element(m, t, i, -1, A, &out->across);
+  c.mu += m->wire[m->cable[i].wire].ice;
+  cat_cable_mass(&c, A);
+  add_element(m, t, i, 1, A, &out->t.M);
+  cat_turn_matrix(turn, A);
+  add_element(m, t, i, -1, A, &out->t.M);
+}
+
 CatStatus cat_quasi_model_new(CatArena *a, const CatStructureParts *parts, const CatCells *cells,
                               bool inertia, CatQuasiModel *out) {
   const CatModel *m = parts->model;
@@ -142,21 +179,14 @@ CatStatus cat_quasi_model_new(CatArena *a, const CatStructureParts *parts, const
   cat_band_copy(&out->across, &t->K);
   cat_band_axpy(&out->t.M, 1, &t->M);
   for (int i = 0; i < m->ncable; i++) {  // what is not of cables stays
-    double K[144], q[12];
-    CatCable c = cat_cable_kernel(m, i);
-    cat_rest_cable(m, i, q);
-    cat_cable_tangent(&c, q, K);
-    add_element(m, t, i, -1, K, &out->across);
+    double K[144];
+    exchange_cable(m, t, i, out);
     find_element(m, i, &out->axial[i], K);
     add_element(m, t, i, 1, K, &out->across);
+    out->axial[i].held = dof_of(m, t, i, CAT_ALONG) < 0 && dof_of(m, t, i, 6 + CAT_ALONG) < 0;
   }
   CAT_TRY(take_out_along(a, cells, m, out));
   cat_band_copy(&out->t.K, &out->across);
-  for (int i = 0; i < m->ncable; i++) {
-    const CatAxial *e = &out->axial[i];
-    double K[144];
-    for (int k = 0; k < 144; k++) K[k] = e->d[k / 12] * e->d[k % 12];
-    add_element(m, t, i, 1 / e->F, K, &out->t.K);
-  }
+  for (int i = 0; i < m->ncable; i++) cat_axial_add(m, t, i, &out->axial[i], &out->t.K);
   return CAT_OK;
 }

@@ -14,6 +14,7 @@
 typedef struct CatAxial {
   double d[12];  // elongation by the coordinates of both nodes
   double F;      // flexibility [m/N]
+  bool held;     // both nodes are: it is a spring of its own, across and up each for itself
 } CatAxial;
 
 typedef struct CatQuasiModel {
@@ -26,5 +27,8 @@ typedef struct CatQuasiModel {
 // inertia: along the track the mass stands at knots and separators; otherwise nowhere.
 CatStatus cat_quasi_model_new(CatArena *a, const CatStructureParts *parts, const CatCells *cells,
                               bool inertia, CatQuasiModel *out);
+// Adds the spring of a cable to a stiffness matrix.
+void cat_axial_add(const CatModel *m, const CatTangent *t, int cable, const CatAxial *e,
+                   CatBand *out);
 
 #endif

@@ -2,9 +2,11 @@
 #ifndef CAT_MARCH_LANES_QUASI_PARTS_H
 #define CAT_MARCH_LANES_QUASI_PARTS_H
 
+#include "lanes_border.h"
 #include "lanes_quasi.h"
 #include "lanes_quasi_kernel.h"
 #include "lanes_quasi_model.h"
+#include "lanes_track.h"
 
 // Component (along, across, up, then slopes) of each coordinate, as the kernel keeps them.
 static const int cat_quasi_knot_part[CAT_QK] = {0, 1, 4, 2, 5};
@@ -24,27 +26,12 @@ typedef struct CatQuasiMatrices {
 } CatQuasiMatrices;
 
 double cat_quasi_A(const CatQuasiMatrices *s, int i, int j);
+double cat_quasi_mass(const CatQuasiMatrices *s, int i, int j);  // mm M
 // Coefficients of a cell; schur (5 nghost x 5 nghost) is what its ghosts get.
 CatStatus cat_quasi_factor(CatArena *scratch, const CatCells *c, const CatCell *cell,
                            const CatQuasiMatrices *s, double *coef, double *schur);
 // Whether two cells of a plan have the same coefficients; sign -1: one of them mirrored.
 bool cat_quasi_agree(const CatPlan *p, const double *a, const double *b, double sign, double share);
-
-// The separators, all together: a small banded system, and its inverse row by row where it is felt.
-typedef struct CatQuasiBorder {
-  int n;
-  int *of;       // number of a coordinate among those of separators, or -1 (n of the tangent)
-  CatBand S;     // Schur complement of all cells, factor
-  CatBand M, D;  // mass and dampers between separators
-  bool narrow;   // the inverse is less work than the factor
-  CatQuasiRows inverse;
-  double *x;          // solution; in the line's array (n + 1)
-  double *m, *d, *r;  // what M and D are multiplied with, right side (n + 1)
-  double *delta;      // what ports have added since: not yet felt at knots (n + 1)
-  bool moved;         // delta is not zero
-} CatQuasiBorder;
-
-CatStatus cat_quasi_border_invert(CatArena *a, CatQuasiBorder *b);
 
 enum { CAT_Q_UNITS = 4, CAT_Q_NEAR = 12 };
 
@@ -60,11 +47,9 @@ typedef struct CatQuasiForce {
 } CatQuasiForce;
 
 typedef struct CatQuasiPort {
-  int n;
-  int dof[6];     // the tangent's
-  int at[6];      // in x
-  double b[6];    // as it is kept, mirrored or not
-  int cell, bay;  // -1: at separators alone, at knots alone
+  CatLaneSpot on;
+  int dof[CAT_LANE_SLOTS];  // the tangent's
+  int cell, bay;            // -1: at separators alone, at knots alone
   int nend;
   int end_at[CAT_Q_NEAR], end_knot[CAT_Q_NEAR];  // in x; among those of the cell's knots, or -1
   int nleft;
@@ -73,23 +58,6 @@ typedef struct CatQuasiPort {
   CatQuasiForce sum, *unit;  // unit: of contacts (CAT_Q_UNITS)
 } CatQuasiPort;
 
-// What of a dropper's port is read in every step, close together.
-typedef struct CatQuasiReading {
-  int n, at[6];
-  double b[6];
-} CatQuasiReading;
-
-typedef struct CatQuasiActing {  // within one step
-  int n;                         // droppers
-  int *dropper;                  // (ndropper)
-  bool *acts;                    // whether a dropper is in the list (ndropper)
-  double *force;                 // by dropper (ndropper)
-  struct {
-    int n, at[6];
-    double b[6], force;
-  } contact[CAT_CONTACTS][2];  // where it was, where it is
-} CatQuasiActing;
-
 typedef struct CatQuasiDof {
   int at;       // in x; -1: follows from others, or is not in the model
   int cell;     // -1: of a separator
@@ -97,6 +65,7 @@ typedef struct CatQuasiDof {
   double sign;  // -1: mirrored
 } CatQuasiDof;
 
+// Vectors are void where their numbers are of the kernel's precision.
 typedef struct CatQuasi {
   CatStructure base;
   const CatModel *m;
@@ -104,44 +73,93 @@ typedef struct CatQuasi {
   CatQuasiModel model;
   CatCells cells;
   const CatQuasiKernel *kernel;
-  CatQuasiStep rates;
-  double past[2];  // shares of the forces of the last step and the one before it
-  double mm, kk;
-  int ngroup, nlane;
-  CatQuasiGroup *group;
-  CatQuasiBorder border;
+  CatLaneForm form;  // with m for mm M in place of M
+  CatGroups groups;
+  CatBorder border;
+  double *border_u[3];  // its displacements, as u
+  double *delta;        // what ports have added to it since: not yet felt at knots (border.n + 1)
+  bool moved;           // delta is not zero
   CatQuasiWork work;
-  double *follow;    // room for knots and ghosts of a group
+  void *follow;      // room for knots and ghosts of a group
   int nx;            // where the border begins in x and u
-  double *x;         // of all groups, then of the border (nx + nborder + 1)
-  double *u[3];      // displacements: the last, the one before it, and before that; likewise
-  double *rest;      // forces that hold the line as it was at the beginning, likewise
+  void *x;           // of all groups, then a copy of the border's (nx + border.n + 1)
+  void *u[3];        // displacements: the last, the one before it, and before that; likewise
+  void *rest;        // forces that hold the line as it was at the beginning, likewise
   double *force;     // room for them in the tangent's numbers (n)
   int begun;         // steps since, no more than two counted
   CatQuasiDof *dof;  // (n)
   long steps;        // since the beginning
-  CatQuasiActing acting[3];  // in this step, the last, the one before it
-  int npush;
-  CatQuasiPush *push, *group_push;
-  CatQuasiPort *port;          // (CAT_CONTACTS + ndropper)
-  CatQuasiReading *reading;    // (ndropper)
-  double *scratch;             // a cell, for responses
-  double *bay;                 // a bay's solution (4 count)
-  long tracked;                // steps at which what follows holds
-  double *now, *next, *v, *a;  // displacements and rates in the tangent's numbers (n)
+  CatLaneActs acts;
+  CatQuasiPort *port;        // (CAT_CONTACTS + ndropper)
+  CatQuasiReading *reading;  // (ndropper)
+  void *scratch;             // a cell, for responses
+  double *line;              // room for the border (border.n + 1)
+  double *bay;               // a bay's solution (4 count)
+  CatLaneTrack *track;
 } CatQuasi;
 
+// A number of a vector in the kernel's precision.
+static inline double cat_quasi_get(const CatQuasi *s, const void *x, int at) {
+  return s->kernel->single ? (double)((const float *)x)[at] : ((const double *)x)[at];
+}
+
+static inline void cat_quasi_set(const CatQuasi *s, void *x, int at, double value) {
+  if (s->kernel->single) {
+    ((float *)x)[at] = (float)value;
+  } else {
+    ((double *)x)[at] = value;
+  }
+}
+
+static inline void cat_quasi_add(const CatQuasi *s, void *x, int at, double value) {
+  cat_quasi_set(s, x, at, cat_quasi_get(s, x, at) + value);
+}
+
+static inline size_t cat_quasi_bytes(const CatQuasi *s, int n) {
+  return (size_t)n * (s->kernel->single ? sizeof(float) : sizeof(double));
+}
+
+static inline void *cat_quasi_at(const CatQuasi *s, void *x, int at) {
+  return (char *)x + cat_quasi_bytes(s, at);
+}
+
+// What the displacements before give to the new one.
 static inline double cat_quasi_k(const CatQuasi *s, int at) {
-  const double *k = s->rates.k;
-  return k[0] * s->u[0][at] + k[1] * s->u[1][at] + k[2] * s->u[2][at];
+  const double *k = s->form.rates.k;
+  return k[0] * cat_quasi_get(s, s->u[0], at) + k[1] * cat_quasi_get(s, s->u[1], at) +
+         k[2] * cat_quasi_get(s, s->u[2], at);
 }
 
 static inline const CatPlan *cat_quasi_plan(const CatQuasi *s, int cell) {
   return &s->cells.plan[s->cells.cell[cell].plan];
 }
 
+static inline const CatLaneGroup *cat_quasi_group(const CatQuasi *s, int cell) {
+  return &s->groups.group[s->cells.cell[cell].group];
+}
+
 static inline double cat_quasi_sign(const CatCell *c, int slot) {
-  return cat_quasi_is_across(slot) ? c->sign : 1;
+  return cat_cell_sign(c, cat_quasi_knot_part[slot]);
+}
+
+static inline CatGhosts cat_quasi_ghosts(const CatQuasi *s) {
+  return (CatGhosts){CAT_QK, cat_quasi_knot_part, s->border.of, s->border.n};
+}
+
+// Coefficients of one cell: the i-th.
+typedef struct CatQuasiCoefs {
+  const void *first;
+  int stride;
+} CatQuasiCoefs;
+
+static inline CatQuasiCoefs cat_quasi_coefs_of(const CatQuasi *s, int cell) {
+  const CatLaneGroup *g = cat_quasi_group(s, cell);
+  size_t lane = g->shared ? 0 : cat_quasi_bytes(s, s->cells.cell[cell].lane);
+  return (CatQuasiCoefs){(const char *)g->factor + lane, g->shared ? 1 : g->width};
+}
+
+static inline double cat_quasi_coef(const CatQuasi *s, const CatQuasiCoefs *c, int i) {
+  return cat_quasi_get(s, c->first, i * c->stride);
 }
 
 // lanes_quasi_setup.c

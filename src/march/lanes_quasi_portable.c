@@ -1,4 +1,5 @@
-// Lanes for any processor: vectors of two numbers.
+// Quasi-axial lanes for any processor: vectors of two numbers.
+#define CAT_REAL double
 #define CAT_VECTOR 16
 #define CAT_VECTOR_NAME "portable"
 #include "lanes_quasi_body.h"

@@ -5,23 +5,22 @@
 #include "lanes_quasi_parts.h"
 
 static int ghost_number(const CatQuasi *s, int cell, int k) {
-  const CatCell *c = &s->cells.cell[cell];
-  const CatPlan *p = &s->cells.plan[c->plan];
-  int dof = s->cells.dof[c->node[p->nnode + k / CAT_QK]][cat_quasi_knot_part[k % CAT_QK]];
-  return dof < 0 ? -1 : s->border.of[dof];
+  const CatGhosts ghosts = cat_quasi_ghosts(s);
+  return cat_ghost_number(&s->cells, &ghosts, cell, k);
 }
 
 //------------------------------------------------------------------------------- where a port is
 
 static void find_place(const CatQuasi *s, const CatPort *b, CatQuasiPort *p) {
-  p->n = 0;
+  CatLaneSpot *on = &p->on;
+  on->n = 0;
   p->cell = p->bay = -1;
   for (int k = 0; k < b->n; k++) {
     const CatQuasiDof *d = &s->dof[b->dof[k]];
     if (d->at < 0) continue;  // moves along, and nothing is read or pushed there
-    p->dof[p->n] = b->dof[k];
-    p->at[p->n] = d->at;
-    p->b[p->n++] = d->sign * b->b[k];
+    p->dof[on->n] = b->dof[k];
+    on->at[on->n] = d->at;
+    on->b[on->n++] = d->sign * b->b[k];
     if (d->cell < 0) continue;
     const CatPlan *plan = cat_quasi_plan(s, d->cell);
     p->cell = d->cell;
@@ -52,17 +51,17 @@ static void clear_room(CatQuasi *s, const CatQuasiPort *p) {
   const CatPlan *plan = cat_quasi_plan(s, p->cell);
   int lanes = s->kernel->columns, first = cat_quasi_place(plan, cat_plan_bays(plan));
   int n = cat_quasi_size(plan) - first;
-  memset(s->scratch + first * lanes, 0, (size_t)(n * lanes) * sizeof(double));
+  memset(cat_quasi_at(s, s->scratch, first * lanes), 0, cat_quasi_bytes(s, n * lanes));
   if (p->bay < 0) return;
   const CatBay *b = &plan->bay[p->bay];
-  memset(s->scratch + CAT_QB * b->first * lanes, 0,
-         (size_t)(CAT_QB * b->count * lanes) * sizeof(double));
+  memset(cat_quasi_at(s, s->scratch, CAT_QB * b->first * lanes), 0,
+         cat_quasi_bytes(s, CAT_QB * b->count * lanes));
 }
 
 // One coordinate at an end of a bay, or where a port acts without bays.
 static void end_add(const CatQuasi *s, CatQuasiPort *p, int room, CatQuasiForce *force, int n) {
   const CatCell *c = &s->cells.cell[p->cell];
-  const CatQuasiGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   const CatPlan *plan = g->plan;
   int knots = cat_quasi_place(plan, cat_plan_bays(plan));
   int ghosts = cat_quasi_place(plan, plan->nnode), lanes = s->kernel->columns;
@@ -77,14 +76,15 @@ static void end_add(const CatQuasi *s, CatQuasiPort *p, int room, CatQuasiForce 
     p->end_knot[i] = -1;
   }
   p->end_at[i] = at;
-  for (int q = 0; q < n; q++) force[q].end[i] = sign * s->scratch[room * lanes + q];
+  for (int q = 0; q < n; q++)
+    force[q].end[i] = sign * cat_quasi_get(s, s->scratch, room * lanes + q);
   p->nend++;
 }
 
 static void find_ends(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
   const CatPlan *plan = cat_quasi_plan(s, p->cell);
   p->nend = 0;
-  for (int k = 0; k < (p->bay < 0 ? p->n : 2 * CAT_QK); k++) {
+  for (int k = 0; k < (p->bay < 0 ? p->on.n : 2 * CAT_QK); k++) {
     double sign;
     int room;
     if (p->bay < 0) {
@@ -98,24 +98,26 @@ static void find_ends(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, 
 }
 
 // What is left in the bay, and D^-1 of it.
-static void keep_bay(const CatQuasi *s, const CatQuasiPort *p, const CatQuasiColumn *c,
-                     CatQuasiForce *force, int n) {
-  const CatBay *b = &c->plan->bay[p->bay];
-  int lanes = s->kernel->columns, at = cat_quasi_bay_at(c->plan, p->bay);
-  int end = at + CAT_Q_NODE * b->count + CAT_Q_MASS, axial = cat_quasi_axial(c->plan, p->bay);
-#define COEF(i) c->coef[(size_t)(i) * (size_t)c->stride]
+static void keep_bay(const CatQuasi *s, const CatQuasiPort *p, CatQuasiForce *force, int n) {
+  const CatPlan *plan = cat_quasi_plan(s, p->cell);
+  const CatQuasiCoefs c = cat_quasi_coefs_of(s, p->cell);
+  const CatBay *b = &plan->bay[p->bay];
+  int lanes = s->kernel->columns, at = cat_quasi_bay_at(plan, p->bay), size = CAT_QB * b->count;
+  int end = at + CAT_Q_NODE * b->count + CAT_Q_MASS, axial = cat_quasi_axial(plan, p->bay);
   for (int q = 0; q < n; q++) {
     double *f = force[q].f, *g = force[q].g;
-    for (int i = 0; i < CAT_QB * b->count; i++) f[i] = c->x[(CAT_QB * b->first + i) * lanes + q];
-    for (int i = 0; i < 2 * b->count; i++) {
-      int D = at + CAT_Q_CHAIN * i + 10;
-      g[2 * i] = COEF(D) * f[2 * i] + COEF(D + 1) * f[2 * i + 1];
-      g[2 * i + 1] = COEF(D + 1) * f[2 * i] + COEF(D + 2) * f[2 * i + 1];
+    for (int i = 0; i < size; i++) {
+      f[i] = cat_quasi_get(s, s->scratch, (CAT_QB * b->first + i) * lanes + q);
     }
-    f[CAT_QB * b->count] = c->x[axial * lanes + q];
-    g[CAT_QB * b->count] = COEF(end) * f[CAT_QB * b->count];
+    for (int i = 0; i < size; i += 2) {
+      int D = at + CAT_Q_CHAIN * (i / 2) + 10;
+      double pp = cat_quasi_coef(s, &c, D), ps = cat_quasi_coef(s, &c, D + 1);
+      g[i] = pp * f[i] + ps * f[i + 1];
+      g[i + 1] = ps * f[i] + cat_quasi_coef(s, &c, D + 2) * f[i + 1];
+    }
+    f[size] = cat_quasi_get(s, s->scratch, axial * lanes + q);
+    g[size] = cat_quasi_coef(s, &c, end) * f[size];
   }
-#undef COEF
 }
 
 static void keep_left(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
@@ -128,7 +130,7 @@ static void keep_left(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, 
     double sign = cat_quasi_sign(&s->cells.cell[p->cell], k % CAT_QK);
     p->left_at[p->nleft] = number;
     for (int q = 0; q < n; q++) {
-      force[q].left[p->nleft] = sign * s->scratch[(ghosts + k) * lanes + q];
+      force[q].left[p->nleft] = sign * cat_quasi_get(s, s->scratch, (ghosts + k) * lanes + q);
     }
     p->nleft++;
   }
@@ -136,71 +138,67 @@ static void keep_left(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, 
 
 // Response within the cell, separators held.
 static void find_in_cell(CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
-  const CatCell *cell = &s->cells.cell[p->cell];
-  const CatQuasiGroup *g = &s->group[cell->group];
-  const CatPlan *plan = g->plan;
+  const CatPlan *plan = cat_quasi_plan(s, p->cell);
+  const CatQuasiCoefs coefs = cat_quasi_coefs_of(s, p->cell);
+  const CatQuasiColumn c = {plan, coefs.first, coefs.stride, s->scratch};
   int lanes = s->kernel->columns, knots = cat_quasi_place(plan, cat_plan_bays(plan));
-  CatQuasiColumn c = {plan, g->coef + (g->shared ? 0 : cell->lane), g->shared ? 1 : g->width,
-                      s->scratch};
   if (p->bay >= 0) {
     s->kernel->column_bay(&c, p->bay);
-    keep_bay(s, p, &c, force, n);
+    keep_bay(s, p, force, n);
   }
   find_ends(s, p, force, n);
   s->kernel->column_knots_forward(&c);
   keep_left(s, p, force, n);
-  memset(s->scratch + cat_quasi_place(plan, plan->nnode) * lanes, 0,
-         (size_t)(CAT_QK * plan->nghost * lanes) * sizeof(double));
+  memset(cat_quasi_at(s, s->scratch, cat_quasi_place(plan, plan->nnode) * lanes), 0,
+         cat_quasi_bytes(s, CAT_QK * plan->nghost * lanes));
   s->kernel->column_knots_backward(&c);
   for (int q = 0; q < n; q++) {
     for (int i = 0; i < CAT_QK * plan->nknot; i++) {
-      force[q].knot[i] = s->scratch[(knots + i) * lanes + q];
+      force[q].knot[i] = cat_quasi_get(s, s->scratch, (knots + i) * lanes + q);
     }
   }
 }
 
 static void find_in_border(const CatQuasi *s, CatQuasiPort *p, CatQuasiForce *force, int n) {
-  const CatQuasiRows *b = &s->border.inverse;
-  p->from = b->n, p->to = 0;
+  const CatBorder *b = &s->border;
+  int range[2] = {b->n, 0};
+  p->from = p->to = 0;
   for (int i = 0; i < p->nleft; i++) {
-    int at = p->left_at[i], to = b->from[at] + (int)(b->start[at + 1] - b->start[at]);
-    if (b->from[at] < p->from) p->from = b->from[at];
-    if (to > p->to) p->to = to;
+    if (p->left_at[i] < range[0]) range[0] = p->left_at[i];
+    if (p->left_at[i] >= range[1]) range[1] = p->left_at[i] + 1;
   }
-  for (int q = 0; q < n; q++) {
-    for (int i = p->from; i < p->to; i++) force[q].x[i] = 0;
-    for (int i = 0; i < p->nleft; i++) {
-      int at = p->left_at[i], count = (int)(b->start[at + 1] - b->start[at]);
-      const double *row = b->value + b->start[at], f = force[q].left[i];
-      double *x = force[q].x + b->from[at];
-      for (int k = 0; k < count; k++) x[k] += f * row[k];
-    }
+  for (int q = 0; q < n && p->nleft; q++) {
+    int felt[2] = {range[0], range[1]};
+    memset(force[q].x, 0, (size_t)b->n * sizeof *force[q].x);
+    for (int i = 0; i < p->nleft; i++) force[q].x[p->left_at[i]] = force[q].left[i];
+    cat_border_solve_some(b, 1, felt, force[q].x, s->line);
+    p->from = felt[0], p->to = felt[1];
   }
 }
 
 // Unit forces at the coordinates of a port, or one force with all of its weights.
 static void find_columns(CatQuasi *s, CatQuasiPort *p, bool units) {
   CatQuasiForce *force = units ? p->unit : &p->sum;
-  int n = units ? p->n : 1, lanes = s->kernel->columns;
+  int n = units ? p->on.n : 1, lanes = s->kernel->columns;
   p->nend = p->nleft = 0;
   if (p->cell >= 0) {
     clear_room(s, p);
-    for (int k = 0; k < p->n; k++) {
+    for (int k = 0; k < p->on.n; k++) {
       double sign;
       int room = room_of(s, p->cell, p->dof[k], &sign);
-      s->scratch[room * lanes + (units ? k : 0)] += sign * (units ? 1 : p->b[k]);
+      cat_quasi_add(s, s->scratch, room * lanes + (units ? k : 0), sign * (units ? 1 : p->on.b[k]));
     }
     find_in_cell(s, p, force, n);
   } else {
-    for (int k = 0; k < p->n; k++) {
-      p->left_at[k] = p->at[k] - s->nx;
-      p->end_at[k] = p->at[k];
+    for (int k = 0; k < p->on.n; k++) {
+      p->left_at[k] = p->on.at[k] - s->nx;
+      p->end_at[k] = p->on.at[k];
       p->end_knot[k] = -1;
       for (int q = 0; q < n; q++) {
-        force[q].left[k] = force[q].end[k] = units ? q == k : p->b[k];
+        force[q].left[k] = force[q].end[k] = units ? q == k : p->on.b[k];
       }
     }
-    p->nleft = p->nend = p->n;
+    p->nleft = p->nend = p->on.n;
   }
   find_in_border(s, p, force, n);
 }
@@ -226,29 +224,29 @@ static void add(int n, int ncolumn, const double *weight, double *const *x, doub
 
 static void add_columns(const CatQuasi *s, CatQuasiPort *p) {
   double *x[6][CAT_Q_UNITS];
-  for (int q = 0; q < p->n; q++) {
+  for (int q = 0; q < p->on.n; q++) {
     const CatQuasiForce *u = &p->unit[q];
     x[0][q] = u->f, x[1][q] = u->g, x[2][q] = u->end, x[3][q] = u->left, x[4][q] = u->knot;
     x[5][q] = u->x + p->from;
   }
-  add(bay_size(s, p), p->n, p->b, x[0], p->sum.f);
-  add(bay_size(s, p), p->n, p->b, x[1], p->sum.g);
-  add(p->nend, p->n, p->b, x[2], p->sum.end);
-  add(p->nleft, p->n, p->b, x[3], p->sum.left);
-  add(knot_size(s, p), p->n, p->b, x[4], p->sum.knot);
-  add(p->to - p->from, p->n, p->b, x[5], p->sum.x + p->from);
+  add(bay_size(s, p), p->on.n, p->on.b, x[0], p->sum.f);
+  add(bay_size(s, p), p->on.n, p->on.b, x[1], p->sum.g);
+  add(p->nend, p->on.n, p->on.b, x[2], p->sum.end);
+  add(p->nleft, p->on.n, p->on.b, x[3], p->sum.left);
+  add(knot_size(s, p), p->on.n, p->on.b, x[4], p->sum.knot);
+  add(p->to - p->from, p->on.n, p->on.b, x[5], p->sum.x + p->from);
 }
 
 void cat_quasi_place_port(CatQuasi *s, int port, const CatPort *b) {
   CatQuasiPort *p = &s->port[port];
-  int before = p->n, dof[6];
+  int before = p->on.n, dof[CAT_LANE_SLOTS];
   memcpy(dof, p->dof, sizeof dof);
   find_place(s, b, p);
-  bool units = p->n <= CAT_Q_UNITS;
-  bool same =
-      units && p->n && p->n == before && memcmp(dof, p->dof, sizeof(int) * (size_t)p->n) == 0;
-  if (p->n == 0) p->nend = p->nleft = p->from = p->to = 0;
-  if (p->n == 0) return;
+  bool units = p->on.n <= CAT_Q_UNITS;
+  bool same = units && p->on.n && p->on.n == before &&
+              memcmp(dof, p->dof, sizeof(int) * (size_t)p->on.n) == 0;
+  if (p->on.n == 0) p->nend = p->nleft = p->from = p->to = 0;
+  if (p->on.n == 0) return;
   if (!same) find_columns(s, p, units);
   if (units) add_columns(s, p);
 }
@@ -264,7 +262,7 @@ static double dot(int n, const double *a, const double *b) {
 // First number of a port's bay in x and the distance to the next; its axial force's place.
 static int bay_at(const CatQuasi *s, const CatQuasiPort *p, int *width, int *axial) {
   const CatCell *c = &s->cells.cell[p->cell];
-  const CatQuasiGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   *width = g->width;
   *axial = g->at + cat_quasi_axial(g->plan, p->bay) * g->width + c->lane;
   return g->at + CAT_QB * g->plan->bay[p->bay].first * g->width + c->lane;
@@ -274,19 +272,19 @@ double cat_quasi_read(const CatQuasi *s, int port) {
   const CatQuasiPort *p = &s->port[port];
   const CatQuasiForce *f = &p->sum;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_quasi_k(s, p->at[k]);
+  for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * cat_quasi_k(s, p->on.at[k]);
   if (s->work.fresh) {
-    for (int k = 0; k < p->n; k++) sum += p->b[k] * s->x[p->at[k]];
+    for (int k = 0; k < p->on.n; k++) sum += p->on.b[k] * cat_quasi_get(s, s->x, p->on.at[k]);
     return sum;
   }
   if (p->bay >= 0) {
     int width, axial, at = bay_at(s, p, &width, &axial), n = bay_size(s, p) - 1;
-    for (int i = 0; i < n; i++) sum += f->g[i] * s->x[at + i * width];
-    sum += f->g[n] * s->x[axial];
+    for (int i = 0; i < n; i++) sum += f->g[i] * cat_quasi_get(s, s->x, at + i * width);
+    sum += f->g[n] * cat_quasi_get(s, s->x, axial);
   }
-  for (int i = 0; i < p->nend; i++) sum += f->end[i] * s->x[p->end_at[i]];
-  for (int i = 0; i < p->nleft && s->border.moved; i++) {
-    sum += f->left[i] * s->border.delta[p->left_at[i]];
+  for (int i = 0; i < p->nend; i++) sum += f->end[i] * cat_quasi_get(s, s->x, p->end_at[i]);
+  for (int i = 0; i < p->nleft && s->moved; i++) {
+    sum += f->left[i] * s->delta[p->left_at[i]];
   }
   return sum;
 }
@@ -306,23 +304,35 @@ double cat_quasi_between(const CatQuasi *s, int port, int other) {
   return sum;
 }
 
+// x += force value along a lane.
+static void add_lane(const CatQuasi *s, void *x, int width, int n, double force,
+                     const double *value) {
+  if (s->kernel->single) {
+    float *to = x;
+    for (int i = 0; i < n; i++) to[i * width] = (float)(to[i * width] + force * value[i]);
+  } else {
+    double *to = x;
+    for (int i = 0; i < n; i++) to[i * width] += force * value[i];
+  }
+}
+
 void cat_quasi_apply(CatQuasi *s, int port, double force) {
   const CatQuasiPort *p = &s->port[port];
   const CatQuasiForce *f = &p->sum;
   if (p->bay >= 0) {
     int width, axial, at = bay_at(s, p, &width, &axial), n = bay_size(s, p) - 1;
-    for (int i = 0; i < n; i++) s->x[at + i * width] += force * f->f[i];
-    s->x[axial] += force * f->f[n];
+    add_lane(s, cat_quasi_at(s, s->x, at), width, n, force, f->f);
+    cat_quasi_add(s, s->x, axial, force * f->f[n]);
   }
   if (p->cell >= 0) {
     const CatCell *c = &s->cells.cell[p->cell];
-    const CatQuasiGroup *g = &s->group[c->group];
+    const CatLaneGroup *g = &s->groups.group[c->group];
     int first = cat_quasi_place(g->plan, cat_plan_bays(g->plan)), n = knot_size(s, p);
-    double *x = g->x + first * g->width + c->lane;
-    for (int i = 0; i < n; i++) x[i * g->width] += force * f->knot[i];
+    int at = first * g->width + c->lane;
+    add_lane(s, cat_quasi_at(s, g->x, at), g->width, n, force, f->knot);
   }
-  for (int i = p->from; i < p->to; i++) s->border.delta[i] += force * f->x[i];
-  s->border.moved = true;
+  for (int i = p->from; i < p->to; i++) s->delta[i] += force * f->x[i];
+  s->moved = true;
 }
 
 //------------------------------------------------------------------------------- set-up
@@ -358,7 +368,7 @@ static CatStatus reserve(CatArena *a, const Room *r, CatQuasiForce *f) {
 CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) {
   Room r = room_for(s);
   s->port = CAT_ARENA(a, CAT_CONTACTS + s->base.ndropper, CatQuasiPort);
-  s->scratch = CAT_ARENA(a, r.cell * s->kernel->columns + 1, double);
+  s->scratch = cat_arena_alloc(a, cat_quasi_bytes(s, r.cell * s->kernel->columns + 1), 1);
   s->reading = CAT_ARENA(a, s->base.ndropper + 1, CatQuasiReading);
   if (!s->port || !s->scratch || !s->reading) return CAT_ERR_MEMORY;
   for (int i = 0; i < CAT_CONTACTS + s->base.ndropper; i++) {
@@ -376,8 +386,9 @@ CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) 
     find_place(s, &dropper[i - CAT_CONTACTS], p);
     find_columns(s, p, false);
     CatQuasiReading *read = &s->reading[i - CAT_CONTACTS];
-    read->n = p->n;
-    memcpy(read->at, p->at, sizeof read->at), memcpy(read->b, p->b, sizeof read->b);
+    read->n = p->on.n;
+    memcpy(read->at, p->on.at, sizeof read->at), memcpy(read->b, p->on.b, sizeof read->b);
+    s->acts.dropper[i - CAT_CONTACTS] = p->on;
   }
   return CAT_OK;
 }

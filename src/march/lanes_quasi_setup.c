@@ -1,26 +1,19 @@
 // Groups of cells and the border between them.
 #include <math.h>
-#include <string.h>
 
 #include "lanes_quasi_parts.h"
-
-typedef struct Own {  // of a cell, while groups are made
-  double *coef;
-  int like;     // first cell of the plan with the same coefficients
-  double sign;  // -1: the same when mirrored
-} Own;
 
 typedef struct Build {
   CatArena *a, *scratch;
   CatQuasi *s;
   CatQuasiMatrices matrices;
-  Own *own;  // (ncell)
+  double **coef;  // of each cell (ncell)
   double share;
 } Build;
 
 //------------------------------------------------------------------------------- matrices
 
-// Stiffness without springs of wires in bays: all others are added again.
+// Stiffness without springs of wires in bays that move along: all others are added again.
 static CatStatus load_stiffness(Build *b) {
   const CatQuasi *s = b->s;
   const CatQuasiModel *q = &s->model;
@@ -35,13 +28,9 @@ static CatStatus load_stiffness(Build *b) {
   cat_band_copy(K, &q->across);
   for (int i = 0; i < s->m->ncable; i++) {
     const CatCablePart *part = &s->m->cable[i];
-    for (int e = 0; e < 144 && !inside[part->a] && !inside[part->b]; e++) {
-      int r = e / 12, c = e % 12;
-      int row = q->t.dof[r < 6 ? part->a : part->b][r % 6];
-      int column = q->t.dof[c < 6 ? part->a : part->b][c % 6];
-      if (row < 0 || column < row) continue;
-      cat_band_add(K, row, column, q->axial[i].d[r] * q->axial[i].d[c] / q->axial[i].F);
-    }
+    bool in_bay = inside[part->a] || inside[part->b];
+    if (in_bay && !q->axial[i].held) continue;
+    cat_axial_add(s->m, &q->t, i, &q->axial[i], K);
   }
   return CAT_OK;
 }
@@ -50,7 +39,7 @@ static CatStatus load_stiffness(Build *b) {
 
 static CatStatus number_border(Build *b) {
   CatQuasi *s = b->s;
-  int n = s->model.t.n, *of = s->border.of = CAT_ARENA(b->a, n, int);
+  int n = s->model.t.n, *of = CAT_ARENA(b->a, n, int);
   if (!of) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->cells.nseparator; i++) {
     for (int k = 0; k < CAT_QK; k++) {
@@ -58,24 +47,18 @@ static CatStatus number_border(Build *b) {
       if (dof >= 0) of[dof] = 1;
     }
   }
+  s->border = (CatBorder){.of = of, .ndof = n};
   for (int i = 0; i < n; i++) of[i] = of[i] ? s->border.n++ : -1;
   return CAT_OK;
 }
 
-// Number in the border of a ghost's coordinate k, counted from the first ghost's; -1: held.
-static int ghost_number(const CatQuasi *s, const CatCell *c, int k) {
-  const CatPlan *p = &s->cells.plan[c->plan];
-  int dof = s->cells.dof[c->node[p->nnode + k / CAT_QK]][cat_quasi_knot_part[k % CAT_QK]];
-  return dof < 0 ? -1 : s->border.of[dof];
-}
-
 static int border_reach(const CatQuasi *s) {
+  const CatGhosts ghosts = cat_quasi_ghosts(s);
   int kd = 0;
   for (int i = 0; i < s->cells.ncell; i++) {
-    const CatCell *c = &s->cells.cell[i];
     int low = s->border.n, high = -1;
     for (int k = 0; k < CAT_QK * cat_quasi_plan(s, i)->nghost; k++) {
-      int at = ghost_number(s, c, k);
+      int at = cat_ghost_number(&s->cells, &ghosts, i, k);
       if (at < 0) continue;
       if (at < low) low = at;
       if (at > high) high = at;
@@ -85,40 +68,30 @@ static int border_reach(const CatQuasi *s) {
   return kd;
 }
 
-typedef double Entry(const CatQuasiMatrices *s, int i, int j);
-
-static double entry_M(const CatQuasiMatrices *s, int i, int j) {
-  return cat_band_get(&s->q->t.M, i, j);
+static double entry_A(const void *matrices, int i, int j) {
+  return cat_quasi_A(matrices, i, j);
 }
 
-static double entry_D(const CatQuasiMatrices *s, int i, int j) {
+static double entry_M(const void *matrices, int i, int j) {
+  return cat_quasi_mass(matrices, i, j);
+}
+
+static double entry_D(const void *matrices, int i, int j) {
+  const CatQuasiMatrices *s = matrices;
   return i == j ? s->damper[i] : 0;
 }
 
-// The part of a matrix between separators; never narrower than kd.
-static CatStatus border_matrix(Build *b, Entry *entry, int kd, CatBand *out) {
-  const int *of = b->s->border.of, band = b->s->model.t.K.kd;
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass == 1) CAT_TRY(cat_band_new(b->a, b->s->border.n, kd, out));
-    for (int j = 0; j < b->s->model.t.n; j++) {
-      for (int i = j > band ? j - band : 0; i <= j && of[j] >= 0; i++) {
-        if (of[i] < 0) continue;
-        double value = entry(&b->matrices, i, j);
-        if (pass == 0 && value != 0 && of[j] - of[i] > kd) kd = of[j] - of[i];
-        if (pass == 1) cat_band_add(out, of[i], of[j], value);
-      }
-    }
-  }
-  return CAT_OK;
-}
-
 static CatStatus border_new(Build *b) {
-  CatQuasiBorder *border = &b->s->border;
+  CatQuasi *s = b->s;
+  CatBorder *border = &s->border;
+  int band = s->model.t.K.kd;
   CAT_TRY(number_border(b));
-  CAT_TRY(border_matrix(b, cat_quasi_A, border_reach(b->s), &border->S));
-  CAT_TRY(border_matrix(b, entry_M, 0, &border->M));
-  CAT_TRY(border_matrix(b, entry_D, 0, &border->D));
-  double **vector[] = {&border->m, &border->d, &border->r, &border->delta};
+  const CatEntries A = {entry_A, &b->matrices, band}, M = {entry_M, &b->matrices, band},
+                   D = {entry_D, &b->matrices, band};
+  CAT_TRY(cat_border_matrix(b->a, border, &A, border_reach(s), &border->S));
+  CAT_TRY(cat_border_new(b->a, border, &M, &D));
+  double **vector[] = {&border->x,      &s->border_u[0], &s->border_u[1],
+                       &s->border_u[2], &s->delta,       &s->line};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(b->a, border->n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
@@ -128,160 +101,76 @@ static CatStatus border_new(Build *b) {
 
 static CatStatus fill_cell(Build *b, int i) {
   CatQuasi *s = b->s;
+  const CatGhosts ghosts = cat_quasi_ghosts(s);
   const CatCell *cell = &s->cells.cell[i];
   const CatPlan *p = &s->cells.plan[cell->plan];
   int n = CAT_QK * p->nghost;
   double *schur = CAT_ARENA(b->scratch, n * n + 1, double);
-  b->own[i].coef = CAT_ARENA(b->scratch, cat_quasi_coefs(p) + 1, double);
-  if (!schur || !b->own[i].coef) return CAT_ERR_MEMORY;
-  CAT_TRY(cat_quasi_factor(b->scratch, &s->cells, cell, &b->matrices, b->own[i].coef, schur));
+  b->coef[i] = CAT_ARENA(b->scratch, cat_quasi_coefs(p) + 1, double);
+  if (!schur || !b->coef[i]) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_quasi_factor(b->scratch, &s->cells, cell, &b->matrices, b->coef[i], schur));
   for (int r = 0; r < n; r++) {
-    for (int c = r; c < n; c++) {
-      int row = ghost_number(s, cell, r), column = ghost_number(s, cell, c);
-      if (row >= 0 && column >= 0) cat_band_add(&s->border.S, row, column, schur[r * n + c]);
+    int row = cat_ghost_number(&s->cells, &ghosts, i, r);
+    for (int c = r; c < n && row >= 0; c++) {
+      int column = cat_ghost_number(&s->cells, &ghosts, i, c);
+      if (column >= 0) cat_band_add(&s->border.S, row, column, schur[r * n + c]);
     }
   }
-  return CAT_OK;
-}
-
-// What is below this share of a row's largest entry is not felt.
-static const double SMALL = 1e-12;
-
-CatStatus cat_quasi_border_invert(CatArena *a, CatQuasiBorder *b) {
-  size_t n = (size_t)b->n, at = 0;
-  double *row = CAT_ARENA(a, n + 1, double);
-  CatQuasiRows *r = &b->inverse;
-  r->n = b->n;
-  r->from = CAT_ARENA(a, n + 1, int);
-  r->start = CAT_ARENA(a, n + 2, size_t);
-  r->value = CAT_ARENA(a, n * n + 1, double);
-  if (!row || !r->from || !r->start || !r->value) return CAT_ERR_MEMORY;
-  for (int i = 0; i < b->n; i++) {
-    double most = 0;
-    int from = 0, to = b->n;
-    memset(row, 0, n * sizeof *row);
-    row[i] = 1;
-    cat_band_solve(&b->S, row, 1);
-    for (int k = 0; k < b->n; k++) most = fmax(most, fabs(row[k]));
-    while (from < to && fabs(row[from]) <= SMALL * most) from++;
-    while (to > from && fabs(row[to - 1]) <= SMALL * most) to--;
-    memcpy(r->value + at, row + from, (size_t)(to - from) * sizeof *row);
-    at += (size_t)(to - from);
-    r->from[i] = from, r->start[i + 1] = at;
-  }
-  b->narrow = at < 4 * n * (size_t)(b->S.kd + 1);
   return CAT_OK;
 }
 
 //------------------------------------------------------------------------------- groups
 
-static void find_alike(Build *b) {
-  const CatCells *c = &b->s->cells;
-  for (int n = 0; n < c->ncell; n++) {  // from the middle on: cells near the ends differ
-    int i = (n + c->ncell / 2) % c->ncell;
-    b->own[i].like = i, b->own[i].sign = 1;
-    for (int m = 0; m < n; m++) {
-      int j = (m + c->ncell / 2) % c->ncell;
-      if (c->cell[i].plan != c->cell[j].plan || b->own[j].like != j) continue;
-      const CatPlan *p = &c->plan[c->cell[i].plan];
-      const double *x = b->own[j].coef, *y = b->own[i].coef;
-      double sign = cat_quasi_agree(p, x, y, 1, b->share)    ? 1
-                    : cat_quasi_agree(p, x, y, -1, b->share) ? -1
-                                                             : 0;
-      if (sign == 0) continue;
-      b->own[i].like = j, b->own[i].sign = sign;
-      break;
-    }
+static bool cells_agree(const void *build, int i, int j, double sign) {
+  const Build *b = build;
+  return cat_quasi_agree(cat_quasi_plan(b->s, i), b->coef[i], b->coef[j], sign, b->share);
+}
+
+static double rounded(double x) {
+  return (double)(float)x;
+}
+
+// What is left of A 1 at the places of a chain, summed up, if its factor is in single precision; 1:
+// moved as a whole. y = D (x - G'x_p - H'x_r) for each node, and what the next one gave is taken
+// back.
+static double moved_as_a_whole(const double *chain, int count) {
+  double sum = 0, from_next = 0;
+  for (int i = count - 1; i >= 0; i--) {
+    double c[CAT_Q_CHAIN], x[2];
+    for (int k = 0; k < CAT_Q_CHAIN; k++) c[k] = rounded(chain[CAT_Q_CHAIN * i + k]);
+    double det = c[10] * c[12] - c[11] * c[11];
+    x[0] = 1 - c[0] - c[4], x[1] = -c[1] - c[5];
+    double y[2] = {(c[12] * x[0] - c[11] * x[1]) / det, (c[10] * x[1] - c[11] * x[0]) / det};
+    sum += y[0] - from_next;
+    from_next = c[0] * y[0] + c[1] * y[1];
+  }
+  return sum;
+}
+
+// In single precision the factor of a bay moved as a whole gives a force, as springs to the ground
+// would. The mass that joins its nodes, with the finest digits of all, is set so that on average
+// it gives the same, and nothing is left.
+static void round_mass(const CatPlan *p, double *coef) {
+  for (int i = 0; i < p->nbay; i++) {
+    int n = p->bay[i].count;
+    double *up = coef + cat_quasi_bay_at(p, i) + CAT_Q_CHAIN * n, *M = up + CAT_Q_CHAIN * n;
+    if (up[10] * up[12] == 0) continue;  // does not move up
+    double join = (moved_as_a_whole(up, n) / n - rounded(M[0])) / 2;
+    if (fabs(join - M[2]) > 1e-5 * M[2]) continue;  // an end is held: it cannot move as a whole
+    M[0] = rounded(M[0]);
+    M[2] = join;
   }
 }
 
-static CatStatus group_add(Build *b, int n, const int *cell, int width) {
-  CatQuasi *s = b->s;
-  CatQuasiGroup *g = &s->group[s->ngroup];
-  *g = (CatQuasiGroup){.plan = cat_quasi_plan(s, cell[0]),
-                       .width = width,
-                       .shared = true,
-                       .cell = CAT_ARENA(b->a, width, int)};
-  if (!g->cell) return CAT_ERR_MEMORY;
-  for (int l = 0; l < width; l++) g->cell[l] = l < n ? cell[l] : -1;
-  for (int l = 0; l < n; l++) {
-    g->shared = g->shared && b->own[cell[l]].like == b->own[cell[0]].like;
+static CatStatus fill_group(Build *b, CatLaneGroup *g) {
+  const CatQuasi *s = b->s;
+  const CatGhosts ghosts = cat_quasi_ghosts(s);
+  int n = cat_quasi_coefs(g->plan);
+  for (int l = 0; l < g->width && s->kernel->single; l++) {
+    if (g->cell[l] >= 0) round_mass(g->plan, b->coef[g->cell[l]]);
   }
-  for (int l = 0; l < n; l++) {
-    CatCell *c = &s->cells.cell[cell[l]];
-    c->group = s->ngroup, c->lane = l;
-    c->sign = g->shared ? b->own[cell[l]].sign * b->own[cell[0]].sign : 1;
-  }
-  s->ngroup++;
-  s->nlane += width;
-  return CAT_OK;
-}
-
-// Groups for cells in a list, the widest that they fill; the rest stays in the list.
-static CatStatus group_list(Build *b, int *n, int *cell, bool all) {
-  int lanes = b->s->kernel->lanes, at = 0;
-  while (*n - at > 0) {
-    int left = *n - at, width = left > lanes ? 2 * lanes : lanes;
-    if (!all && left < 2 * lanes) {
-      if (left < lanes) break;
-      width = 2 * left > 3 * lanes ? 2 * lanes : lanes;
-    }
-    int take = left < width ? left : width;
-    CAT_TRY(group_add(b, take, cell + at, width));
-    at += take;
-  }
-  memmove(cell, cell + at, (size_t)(*n - at) * sizeof *cell);
-  *n -= at;
-  return CAT_OK;
-}
-
-// Cells alike first, in groups of their own; what is left of a plan shares lanes, not numbers.
-static CatStatus group_plan(Build *b, int plan, int *list, int *rest) {
-  const CatCells *c = &b->s->cells;
-  int nrest = 0;
-  for (int i = 0; i < c->ncell; i++) {
-    if (c->cell[i].plan != plan || b->own[i].like != i) continue;
-    int n = 0;
-    for (int j = 0; j < c->ncell; j++) {
-      if (c->cell[j].plan == plan && b->own[j].like == i) list[n++] = j;
-    }
-    CAT_TRY(group_list(b, &n, list, false));
-    memcpy(rest + nrest, list, (size_t)n * sizeof *list);
-    nrest += n;
-  }
-  return group_list(b, &nrest, rest, true);
-}
-
-static CatStatus make_groups(Build *b) {
-  CatQuasi *s = b->s;
-  int n = s->cells.ncell;
-  int *list = CAT_ARENA(b->scratch, n + 1, int), *rest = CAT_ARENA(b->scratch, n + 1, int);
-  s->group = CAT_ARENA(b->a, n + 1, CatQuasiGroup);
-  if (!list || !rest || !s->group) return CAT_ERR_MEMORY;
-  for (int p = 0; p < s->cells.nplan; p++) CAT_TRY(group_plan(b, p, list, rest));
-  return CAT_OK;
-}
-
-// Coefficients: those of the first cell, or of each lane. Lanes without a cell get the first's.
-static CatStatus fill_group(Build *b, CatQuasiGroup *g) {
-  const CatCells *c = &b->s->cells;
-  int n = cat_quasi_coefs(g->plan), ghosts = CAT_QK * g->plan->nghost;
-  double *coef = CAT_ARENA(b->a, g->shared ? n + 1 : n * g->width, double);
-  g->ghost = CAT_ARENA(b->a, ghosts * g->width + 1, int);
-  g->ghost_sign = CAT_ARENA(b->a, ghosts * g->width + 1, double);
-  if (!coef || !g->ghost || !g->ghost_sign) return CAT_ERR_MEMORY;
-  for (int l = 0; l < (g->shared ? 1 : g->width); l++) {
-    const double *from = b->own[g->cell[g->cell[l] >= 0 ? l : 0]].coef;
-    for (int i = 0; i < n; i++) coef[g->shared ? i : i * g->width + l] = from[i];
-  }
-  g->coef = coef;
-  for (int i = 0; i < ghosts * g->width; i++) {
-    int cell = g->cell[i % g->width], k = i / g->width;
-    int at = cell < 0 ? -1 : ghost_number(b->s, &c->cell[cell], k);
-    g->ghost[i] = at < 0 ? b->s->border.n : at;
-    g->ghost_sign[i] = at < 0 ? 0 : cat_quasi_sign(&c->cell[cell], k % CAT_QK);
-  }
-  return CAT_OK;
+  g->factor = cat_group_spread(b->a, g, n, b->coef, s->kernel->single);
+  return g->factor ? cat_group_ghosts(b->a, &s->cells, &ghosts, g) : CAT_ERR_MEMORY;
 }
 
 //------------------------------------------------------------------------------- places
@@ -289,17 +178,20 @@ static CatStatus fill_group(Build *b, CatQuasiGroup *g) {
 // Displacements in one piece of memory, groups behind one another, the border last.
 static CatStatus place_groups(Build *b) {
   CatQuasi *s = b->s;
-  for (int i = 0; i < s->ngroup; i++) {
-    s->group[i].at = s->nx;
-    s->nx += (cat_quasi_size(s->group[i].plan) * s->group[i].width + 7) / 8 * 8;
+  enum { EVEN = 16 };  // numbers in the widest vector there is
+  for (int i = 0; i < s->groups.n; i++) {
+    CatLaneGroup *g = &s->groups.group[i];
+    g->at = s->nx;
+    s->nx += (cat_quasi_size(g->plan) * g->width + EVEN - 1) / EVEN * EVEN;
   }
-  double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->rest};
+  void **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->rest};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    *vector[i] = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
+    *vector[i] = cat_arena_alloc(b->a, cat_quasi_bytes(s, s->nx + s->border.n + 1), 1);
     if (!*vector[i]) return CAT_ERR_MEMORY;
   }
-  for (int i = 0; i < s->ngroup; i++) s->group[i].x = s->x + s->group[i].at;
-  s->border.x = s->x + s->nx;
+  for (int i = 0; i < s->groups.n; i++) {
+    s->groups.group[i].x = cat_quasi_at(s, s->x, s->groups.group[i].at);
+  }
   return CAT_OK;
 }
 
@@ -307,8 +199,8 @@ static CatStatus reserve_work(Build *b) {
   CatQuasi *s = b->s;
   CatQuasiWork *w = &s->work;
   int ends = 1, bay = 1;
-  for (int i = 0; i < s->ngroup; i++) {
-    const CatQuasiGroup *g = &s->group[i];
+  for (int i = 0; i < s->groups.n; i++) {
+    const CatLaneGroup *g = &s->groups.group[i];
     int n = CAT_QK * (g->plan->nknot + g->plan->nghost) * g->width;
     if (n > ends) ends = n;
     for (int k = 0; k < g->plan->nbay; k++) {
@@ -316,17 +208,18 @@ static CatStatus reserve_work(Build *b) {
       if (n > bay) bay = n;
     }
   }
-  w->ends = CAT_ARENA(b->a, ends, double);
-  w->end_m = CAT_ARENA(b->a, ends, double);
-  w->m = CAT_ARENA(b->a, bay, double);
-  s->follow = CAT_ARENA(b->a, ends, double);
+  void **vector[] = {&w->ends, &w->end_m, &s->follow, &w->m};
+  for (int i = 0; i < 4; i++) {
+    *vector[i] = cat_arena_alloc(b->a, cat_quasi_bytes(s, i < 3 ? ends : bay), 1);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
   s->bay = CAT_ARENA(b->a, bay, double);
-  return w->ends && w->end_m && w->m && s->follow && s->bay ? CAT_OK : CAT_ERR_MEMORY;
+  return s->bay ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 static void place_dofs(CatQuasi *s, int cell) {
   const CatCell *c = &s->cells.cell[cell];
-  const CatQuasiGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   const CatPlan *p = g->plan;
   for (int i = 0; i < CAT_QB * cat_plan_bays(p); i++) {
     int bay = 0;
@@ -366,20 +259,23 @@ static CatStatus build(Build *b) {
   CatQuasi *s = b->s;
   const CatDamping *d = s->damping;
   double *damper = CAT_ARENA(b->scratch, s->model.t.n, double);
-  b->own = CAT_ARENA(b->scratch, s->cells.ncell + 1, Own);
-  if (!damper || !b->own) return CAT_ERR_MEMORY;
+  b->coef = CAT_ARENA(b->scratch, s->cells.ncell + 1, double *);
+  if (!damper || !b->coef) return CAT_ERR_MEMORY;
   for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
-  b->matrices =
-      (CatQuasiMatrices){.m = s->m, .q = &s->model, .damper = damper, .mm = s->mm, .kk = s->kk};
-  b->matrices.damp = s->base.step.damp;
+  b->matrices = (CatQuasiMatrices){.m = s->m,
+                                   .q = &s->model,
+                                   .damper = damper,
+                                   .mm = s->form.mm,
+                                   .kk = s->form.kk,
+                                   .damp = s->base.step.damp};
   CAT_TRY(load_stiffness(b));
   CAT_TRY(border_new(b));
   for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
   CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
-  CAT_TRY(cat_quasi_border_invert(b->a, &s->border));
-  find_alike(b);
-  CAT_TRY(make_groups(b));
-  for (int i = 0; i < s->ngroup; i++) CAT_TRY(fill_group(b, &s->group[i]));
+  CAT_TRY(cat_border_invert(b->a, &s->border));
+  const CatGrouping how = {b->a, b->scratch, &s->cells, s->kernel->lanes, cells_agree, b};
+  CAT_TRY(cat_groups_new(&how, &s->groups));
+  for (int i = 0; i < s->groups.n; i++) CAT_TRY(fill_group(b, &s->groups.group[i]));
   return place_all(b);
 }
 

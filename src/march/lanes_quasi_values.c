@@ -2,26 +2,25 @@
 #include "lanes_quasi_parts.h"
 
 typedef struct Bay {  // of a cell, one lane
+  const CatQuasi *s;
   const CatCell *c;
-  const CatQuasiGroup *g;
+  const CatLaneGroup *g;
   const CatBay *b;
-  const double *coef;
-  int stride, bay;
+  CatQuasiCoefs coefs;
+  int bay;
 } Bay;
 
 static Bay bay_of(const CatQuasi *s, int cell, int bay) {
-  const CatCell *c = &s->cells.cell[cell];
-  const CatQuasiGroup *g = &s->group[c->group];
-  return (Bay){
-      c, g, &g->plan->bay[bay], g->coef + (g->shared ? 0 : c->lane), g->shared ? 1 : g->width, bay};
+  const CatLaneGroup *g = cat_quasi_group(s, cell);
+  return (Bay){s, &s->cells.cell[cell], g, &g->plan->bay[bay], cat_quasi_coefs_of(s, cell), bay};
 }
 
 static double coef(const Bay *b, int i) {
-  return b->coef[(size_t)i * (size_t)b->stride];
+  return cat_quasi_coef(b->s, &b->coefs, i);
 }
 
 static double x_at(const Bay *b, int place) {
-  return b->g->x[place * b->g->width + b->c->lane];
+  return cat_quasi_get(b->s, b->g->x, place * b->g->width + b->c->lane);
 }
 
 // Solution at an end of the bay: ghosts from the border.
@@ -93,7 +92,7 @@ static void follow_along(const CatQuasi *s, int cell, const CatBay *b, double *u
 void cat_quasi_values(const CatQuasi *s, double *u) {
   for (int i = 0; i < s->model.t.n; i++) {
     const CatQuasiDof *d = &s->dof[i];
-    u[i] = d->at < 0 ? 0 : d->sign * (s->x[d->at] + cat_quasi_k(s, d->at));
+    u[i] = d->at < 0 ? 0 : d->sign * (cat_quasi_get(s, s->x, d->at) + cat_quasi_k(s, d->at));
   }
   for (int c = 0; c < s->cells.ncell; c++) {
     const CatPlan *p = cat_quasi_plan(s, c);
@@ -115,12 +114,12 @@ void cat_quasi_values(const CatQuasi *s, double *u) {
 double cat_quasi_value(const CatQuasi *s, int dof) {
   const CatQuasiDof *d = &s->dof[dof];
   if (d->at < 0) {
-    cat_quasi_values(s, s->next);
-    return s->next[dof];
+    cat_quasi_values(s, s->track->next);
+    return s->track->next[dof];
   }
   const CatPlan *p = d->cell < 0 ? NULL : cat_quasi_plan(s, d->cell);
   if (!p || s->work.fresh || d->number >= CAT_QB * cat_plan_bays(p)) {
-    return d->sign * (s->x[d->at] + cat_quasi_k(s, d->at));
+    return d->sign * (cat_quasi_get(s, s->x, d->at) + cat_quasi_k(s, d->at));
   }
   int bay = 0;
   while (d->number >= CAT_QB * (p->bay[bay].first + p->bay[bay].count)) bay++;

@@ -5,21 +5,25 @@
 
 #include "lanes_parts.h"
 
-// While groups are made, every cell has coefficients of its own.
+// Coefficients of every cell, by cell (ncell), while groups are made.
 typedef struct Own {
-  double *factor, *mass, *more, *turn;
-  int like;     // first cell of the plan with the same coefficients
-  double sign;  // -1: the same when mirrored
+  double **factor, **mass, **more, **turn;
 } Own;
 
 typedef struct Build {
   CatArena *a, *scratch;
   CatLanes *s;
   CatMatrices matrices;
-  Own *own;      // (ncell)
+  Own own;
   bool *damped;  // whether any cell of a plan has dampers (nplan)
   double share;
 } Build;
+
+static const int EVERY[CAT_B] = {0, 1, 2, 3, 4, 5};
+
+static CatGhosts ghosts_of(const CatLanes *s) {
+  return (CatGhosts){CAT_B, EVERY, s->cells.border, s->border.n};
+}
 
 //------------------------------------------------------------------------------- coefficients
 
@@ -52,23 +56,39 @@ static void border_add(CatLanes *s, const CatCell *cell, const double *schur) {
   }
 }
 
+// Takes the mass of pads back at separators.
+static void border_unload(CatLanes *s, const CatCell *cell, const double *mass) {
+  const CatPlan *p = &s->cells.plan[cell->plan];
+  for (int i = 0; i < p->nbay; i++) {
+    double more[2];
+    cat_mass_of_pads(&s->cells, cell, i, mass, more);
+    for (int k = 0; k < CAT_B && p->bay[i].right >= p->nnode; k++) {
+      int dof = s->cells.dof[cell->node[p->bay[i].right]][k], at = dof < 0 ? -1 : s->border.of[dof];
+      if (at >= 0) cat_band_add(&s->border.M, at, at, -more[k / 3]);
+    }
+  }
+}
+
 static CatStatus fill_cell(Build *b, int i) {
   const CatCells *c = &b->s->cells;
   const CatCell *cell = &c->cell[i];
   const CatPlan *p = &c->plan[cell->plan];
-  Own *own = &b->own[i];
+  const Own *own = &b->own;
   int ghosts = CAT_B * p->nghost;
-  own->factor = CAT_ARENA(b->scratch, p->nfactor + 1, double);
-  own->mass = CAT_ARENA(b->scratch, p->nmass + 1, double);
-  own->more = CAT_ARENA(b->scratch, p->nmore + 1, double);
-  own->turn = CAT_ARENA(b->scratch, 4 * p->nbay + 1, double);
+  own->factor[i] = CAT_ARENA(b->scratch, p->nfactor + 1, double);
+  own->mass[i] = CAT_ARENA(b->scratch, p->nmass + 1, double);
+  own->more[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  own->turn[i] = CAT_ARENA(b->scratch, 4 * p->nbay + 1, double);
   double *schur = CAT_ARENA(b->scratch, ghosts * ghosts + 1, double);
-  if (!own->factor || !own->mass || !own->more || !own->turn || !schur) return CAT_ERR_MEMORY;
-  cat_turn_fill(c, p, cell, own->turn);
-  cat_mass_fill(c, p, cell, &b->matrices, own->mass);
-  if (cat_more_fill(c, p, cell, &b->matrices, own->more)) b->damped[cell->plan] = true;
-  CAT_TRY(cat_factor_fill(b->scratch, c, cell, &b->matrices, own->factor, schur));
+  if (!own->factor[i] || !own->mass[i] || !own->more[i] || !own->turn[i] || !schur) {
+    return CAT_ERR_MEMORY;
+  }
+  cat_turn_fill(c, p, cell, own->turn[i]);
+  cat_mass_fill(c, p, cell, &b->matrices, own->mass[i]);
+  if (cat_more_fill(c, p, cell, &b->matrices, own->more[i])) b->damped[cell->plan] = true;
+  CAT_TRY(cat_factor_fill(b->scratch, c, cell, &b->matrices, own->factor[i], schur));
   border_add(b->s, cell, schur);
+  border_unload(b->s, cell, own->mass[i]);
   return CAT_OK;
 }
 
@@ -90,53 +110,34 @@ static void find_reach(CatLanes *s) {
   }
 }
 
-typedef double Entry(const CatMatrices *s, int i, int j);
-
-static double entry_M(const CatMatrices *s, int i, int j) {
-  return cat_band_get(&s->t->M, i, j);
+static double entry_A(const void *matrices, int i, int j) {
+  return cat_matrices_A(matrices, i, j);
 }
 
-// The part of a matrix between separators; never narrower than kd.
-static CatStatus border_matrix(Build *b, Entry *entry, int kd, CatBand *out) {
-  const CatTangent *t = b->s->t;
-  const int *border = b->s->cells.border;
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass == 1) CAT_TRY(cat_band_new(b->a, b->s->border.n, kd, out));
-    for (int j = 0; j < t->n; j++) {
-      for (int i = j > t->K.kd ? j - t->K.kd : 0; i <= j && border[j] >= 0; i++) {
-        if (border[i] < 0) continue;
-        double value = entry(&b->matrices, i, j);
-        if (pass == 0 && value != 0 && border[j] - border[i] > kd) kd = border[j] - border[i];
-        if (pass == 1) cat_band_add(out, border[i], border[j], value);
-      }
-    }
-  }
-  return CAT_OK;
+static double entry_D(const void *matrices, int i, int j) {
+  return cat_matrices_D(matrices, i, j);
+}
+
+static double entry_M(const void *matrices, int i, int j) {
+  const CatMatrices *m = matrices;
+  return cat_band_get(&m->t->M, i, j);
 }
 
 static CatStatus border_new(Build *b) {
   CatLanes *s = b->s;
   CatBorder *border = &s->border;
-  int kd = 0;
-  border->n = s->cells.nborder;
+  int kd = 0, band = s->t->K.kd;
+  *border = (CatBorder){.n = s->cells.nborder, .of = s->cells.border, .ndof = s->t->n};
   s->reach = cat_arena_alloc(b->a, (size_t)s->cells.ncell + 1, sizeof *s->reach);
   if (!s->reach) return CAT_ERR_MEMORY;
   find_reach(s);
   for (int i = 0; i < s->cells.ncell; i++) {
     if (s->reach[i][1] - s->reach[i][0] - 1 > kd) kd = s->reach[i][1] - s->reach[i][0] - 1;
   }
-  CAT_TRY(border_matrix(b, cat_matrices_A, kd, &border->S));
-  CAT_TRY(border_matrix(b, entry_M, 0, &border->M));
-  CAT_TRY(border_matrix(b, cat_matrices_D, 0, &border->D));
-  for (int i = 0; i < (border->D.kd + 1) * border->n; i++) {
-    if (border->D.a[i] != 0) border->damped = true;
-  }
-  double **vector[] = {&border->m, &border->d, &border->r};
-  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    *vector[i] = CAT_ARENA(b->a, border->n + 1, double);
-    if (!*vector[i]) return CAT_ERR_MEMORY;
-  }
-  return CAT_OK;
+  const CatEntries A = {entry_A, &b->matrices, band}, M = {entry_M, &b->matrices, band},
+                   D = {entry_D, &b->matrices, band};
+  CAT_TRY(cat_border_matrix(b->a, border, &A, kd, &border->S));
+  return cat_border_new(b->a, border, &M, &D);
 }
 
 //------------------------------------------------------------------------------- cells alike
@@ -205,156 +206,28 @@ static bool turns_agree(const CatPlan *p, const double *a, const double *b, doub
   return true;
 }
 
-static bool cells_agree(const Build *b, int i, int j, double sign) {
+static bool cells_agree(const void *build, int i, int j, double sign) {
+  const Build *b = build;
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
-  const Own *x = &b->own[i], *y = &b->own[j];
-  return masses_agree(p, x->mass, y->mass, sign, b->share) &&
-         more_agrees(p, x->more, y->more, sign, b->share) &&
-         turns_agree(p, x->turn, y->turn, sign, b->share) &&
-         factors_agree(p, x->factor, y->factor, sign, b->share);
-}
-
-static void find_alike(Build *b) {
-  const CatCells *c = &b->s->cells;
-  int *count = CAT_ARENA(b->scratch, c->ncell + 1, int);
-  // from the middle on: cells near the ends differ
-  for (int n = 0; n < c->ncell && count; n++) {
-    int i = (n + c->ncell / 2) % c->ncell;
-    b->own[i].like = i, b->own[i].sign = 1;
-    for (int m = 0; m < n; m++) {
-      int j = (m + c->ncell / 2) % c->ncell;
-      if (c->cell[i].plan != c->cell[j].plan || b->own[j].like != j) continue;
-      double sign = cells_agree(b, j, i, 1) ? 1 : cells_agree(b, j, i, -1) ? -1 : 0;
-      if (sign == 0) continue;
-      b->own[i].like = j, b->own[i].sign = sign;
-      break;
-    }
-  }
+  const Own *own = &b->own;
+  return masses_agree(p, own->mass[i], own->mass[j], sign, b->share) &&
+         more_agrees(p, own->more[i], own->more[j], sign, b->share) &&
+         turns_agree(p, own->turn[i], own->turn[j], sign, b->share) &&
+         factors_agree(p, own->factor[i], own->factor[j], sign, b->share);
 }
 
 //------------------------------------------------------------------------------- groups
 
-// Makes a group of n cells; lanes are full vectors.
-static CatStatus group_add(Build *b, int n, const int *cell, int width) {
-  CatLanes *s = b->s;
-  CatLaneGroup *g = &s->group[s->ngroup];
-  *g = (CatLaneGroup){.plan = &s->cells.plan[s->cells.cell[cell[0]].plan],
-                      .width = width,
-                      .shared = true,
-                      .cell = CAT_ARENA(b->a, width, int)};
-  if (!g->cell) return CAT_ERR_MEMORY;
-  for (int l = 0; l < width; l++) g->cell[l] = l < n ? cell[l] : -1;
-  for (int l = 0; l < n; l++) {
-    g->shared = g->shared && b->own[cell[l]].like == b->own[cell[0]].like;
-  }
-  for (int l = 0; l < n; l++) {
-    CatCell *c = &s->cells.cell[cell[l]];
-    c->group = s->ngroup, c->lane = l;
-    c->sign = g->shared ? b->own[cell[l]].sign * b->own[cell[0]].sign : 1;
-  }
-  s->ngroup++;
-  s->nlane += width;
-  return CAT_OK;
-}
-
-// Groups for cells in a list, the widest that they fill; the rest stays in the list.
-static CatStatus group_list(Build *b, int *n, int *cell, bool all) {
-  int lanes = b->s->kernel->lanes, at = 0;
-  while (*n - at > 0) {
-    int left = *n - at, width = left > lanes ? 2 * lanes : lanes;
-    if (!all && left < 2 * lanes) {
-      if (left < lanes) break;
-      width = 2 * left > 3 * lanes ? 2 * lanes : lanes;
-    }
-    int take = left < width ? left : width;
-    CAT_TRY(group_add(b, take, cell + at, width));
-    at += take;
-  }
-  memmove(cell, cell + at, (size_t)(*n - at) * sizeof *cell);
-  *n -= at;
-  return CAT_OK;
-}
-
-// Cells alike first, in groups of their own; what is left of a plan shares lanes, not numbers.
-static CatStatus group_plan(Build *b, int plan, int *list, int *rest) {
-  const CatCells *c = &b->s->cells;
-  int nrest = 0;
-  for (int i = 0; i < c->ncell; i++) {
-    if (c->cell[i].plan != plan || b->own[i].like != i) continue;
-    int n = 0;
-    for (int j = 0; j < c->ncell; j++) {
-      if (c->cell[j].plan == plan && b->own[j].like == i) list[n++] = j;
-    }
-    CAT_TRY(group_list(b, &n, list, false));
-    memcpy(rest + nrest, list, (size_t)n * sizeof *list);
-    nrest += n;
-  }
-  return group_list(b, &nrest, rest, true);
-}
-
-static CatStatus make_groups(Build *b) {
-  CatLanes *s = b->s;
-  int n = s->cells.ncell;
-  int *list = CAT_ARENA(b->scratch, n + 1, int), *rest = CAT_ARENA(b->scratch, n + 1, int);
-  s->group = CAT_ARENA(b->a, n + 1, CatLaneGroup);
-  if (!list || !rest || !s->group) return CAT_ERR_MEMORY;
-  for (int p = 0; p < s->cells.nplan; p++) CAT_TRY(group_plan(b, p, list, rest));
-  return CAT_OK;
-}
-
-// Coefficients of a group: those of its first cell, or of each lane. Lanes without a cell get
-// those of the first.
-static double *spread(Build *b, const CatLaneGroup *g, int n, double *(*of)(const Own *)) {
-  double *out = CAT_ARENA(b->a, g->shared ? n + 1 : n * g->width, double);
-  if (!out) return NULL;
-  for (int l = 0; l < (g->shared ? 1 : g->width); l++) {
-    const double *from = of(&b->own[g->cell[g->cell[l] >= 0 ? l : 0]]);
-    for (int i = 0; i < n; i++) out[g->shared ? i : i * g->width + l] = from[i];
-  }
-  return out;
-}
-
-static double *own_factor(const Own *o) {
-  return o->factor;
-}
-
-static double *own_mass(const Own *o) {
-  return o->mass;
-}
-
-static double *own_more(const Own *o) {
-  return o->more;
-}
-
-static double *own_turn(const Own *o) {
-  return o->turn;
-}
-
-static CatStatus group_ghosts(Build *b, CatLaneGroup *g) {
-  const CatCells *c = &b->s->cells;
-  int n = CAT_B * g->plan->nghost;
-  g->ghost = CAT_ARENA(b->a, n * g->width + 1, int);
-  g->ghost_sign = CAT_ARENA(b->a, n * g->width + 1, double);
-  if (!g->ghost || !g->ghost_sign) return CAT_ERR_MEMORY;
-  for (int i = 0; i < n * g->width; i++) {
-    int cell = g->cell[i % g->width], k = i / g->width;
-    int dof = cell < 0 ? -1 : c->dof[c->cell[cell].node[g->plan->nnode + k / CAT_B]][k % CAT_B];
-    g->ghost[i] = dof < 0 ? b->s->border.n : c->border[dof];
-    g->ghost_sign[i] = dof < 0 ? 0 : cat_lane_sign(&c->cell[cell], k % CAT_B);
-  }
-  return CAT_OK;
-}
-
 static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   const CatPlan *p = g->plan;
-  int plan = b->s->cells.cell[g->cell[0]].plan;
-  g->factor = spread(b, g, p->nfactor, own_factor);
-  g->mass = spread(b, g, p->nmass, own_mass);
-  g->more = b->damped[plan] ? spread(b, g, p->nmore, own_more) : NULL;
-  g->turn = spread(b, g, 4 * p->nbay, own_turn);
-  if (!g->factor || !g->mass || !g->turn) return CAT_ERR_MEMORY;
-  if (b->damped[plan] && !g->more) return CAT_ERR_MEMORY;
-  return group_ghosts(b, g);
+  const CatGhosts ghosts = ghosts_of(b->s);
+  bool damped = b->damped[b->s->cells.cell[g->cell[0]].plan];
+  g->factor = cat_group_spread(b->a, g, p->nfactor, b->own.factor, false);
+  g->mass = cat_group_spread(b->a, g, p->nmass, b->own.mass, false);
+  g->more = damped ? cat_group_spread(b->a, g, p->nmore, b->own.more, false) : NULL;
+  g->turn = cat_group_spread(b->a, g, 4 * p->nbay, b->own.turn, false);
+  if (!g->factor || !g->mass || !g->turn || (damped && !g->more)) return CAT_ERR_MEMORY;
+  return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
 }
 
 //------------------------------------------------------------------------------- places
@@ -366,16 +239,16 @@ static int group_size(const CatLaneGroup *g) {
 // Displacements in one piece of memory, groups behind one another, the border last.
 static CatStatus place_groups(Build *b) {
   CatLanes *s = b->s;
-  for (int i = 0; i < s->ngroup; i++) {
-    s->group[i].at = s->nx;
-    s->nx += group_size(&s->group[i]);
+  for (int i = 0; i < s->groups.n; i++) {
+    s->groups.group[i].at = s->nx;
+    s->nx += group_size(&s->groups.group[i]);
   }
   double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->held[0], &s->held[1], &s->rest};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
   }
-  for (int i = 0; i < s->ngroup; i++) s->group[i].x = s->x + s->group[i].at;
+  for (int i = 0; i < s->groups.n; i++) s->groups.group[i].x = s->x + s->groups.group[i].at;
   s->border.x = s->x + s->nx;
   s->force = CAT_ARENA(b->a, s->t->n, double);
   return s->force ? CAT_OK : CAT_ERR_MEMORY;
@@ -387,8 +260,8 @@ static CatStatus reserve_work(Build *b) {
   CatLaneWork *w = &s->work;
   int ends = 1, bay = 1;
   bool damped = false;
-  for (int i = 0; i < s->ngroup; i++) {
-    const CatLaneGroup *g = &s->group[i];
+  for (int i = 0; i < s->groups.n; i++) {
+    const CatLaneGroup *g = &s->groups.group[i];
     int n = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
     if (n > ends) ends = n;
     for (int k = 0; k < g->plan->nbay; k++) {
@@ -417,7 +290,7 @@ static const CatBay *bay_of(const CatPlan *p, int number) {
 
 // Along and across the track are turned into the frame of the bay.
 static CatLaneDof turned_dof(const CatLanes *s, const CatCell *c, int slot, const CatLaneDof *d) {
-  const CatLaneGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   const CatBay *b = bay_of(g->plan, slot / CAT_B);
   CatLaneDof out = *d;
   if (!b || slot % 3 == CAT_UP) return out;
@@ -432,12 +305,12 @@ static CatLaneDof turned_dof(const CatLanes *s, const CatCell *c, int slot, cons
 
 static void place_dofs(CatLanes *s, int cell) {
   CatCell *c = &s->cells.cell[cell];
-  const CatLaneGroup *g = &s->group[c->group];
+  const CatLaneGroup *g = &s->groups.group[c->group];
   for (int i = 0; i < CAT_B * g->plan->nnode; i++) {
     int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B];
     int at = g->at + i * g->width + c->lane;
     int home = cat_lane_home(s, cell, i);
-    CatLaneDof here = {at, cell, i, cat_lane_sign(c, i % CAT_B), at, i, 0};
+    CatLaneDof here = {at, cell, i, cat_cell_sign(c, i % CAT_B), at, i, 0};
     if (home >= 0) s->home_at[home] = at;
     if (dof >= 0) s->dof[dof] = turned_dof(s, c, i, &here);
   }
@@ -469,19 +342,23 @@ static CatStatus build(Build *b) {
   CatLanes *s = b->s;
   const CatDamping *d = s->damping;
   double *damper = CAT_ARENA(b->scratch, s->t->n, double);
-  b->own = CAT_ARENA(b->scratch, s->cells.ncell + 1, Own);
+  double ***own[] = {&b->own.factor, &b->own.mass, &b->own.more, &b->own.turn};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    *own[i] = CAT_ARENA(b->scratch, s->cells.ncell + 1, double *);
+    if (!*own[i]) return CAT_ERR_MEMORY;
+  }
   b->damped = CAT_ARENA(b->scratch, s->cells.nplan + 1, bool);
-  if (!damper || !b->own || !b->damped) return CAT_ERR_MEMORY;
+  if (!damper || !b->damped) return CAT_ERR_MEMORY;
   for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
-  b->matrices = (CatMatrices){s->t, d->more, damper, s->mm, s->kk, s->base.step.damp};
+  b->matrices = (CatMatrices){s->t, d->more, damper, s->form.mm, s->form.kk, s->base.step.damp};
   size_plans(b);
   CAT_TRY(border_new(b));
   for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
   CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
   CAT_TRY(cat_border_invert(b->a, &s->border));
-  find_alike(b);
-  CAT_TRY(make_groups(b));
-  for (int i = 0; i < s->ngroup; i++) CAT_TRY(fill_group(b, &s->group[i]));
+  const CatGrouping how = {b->a, b->scratch, &s->cells, s->kernel->lanes, cells_agree, b};
+  CAT_TRY(cat_groups_new(&how, &s->groups));
+  for (int i = 0; i < s->groups.n; i++) CAT_TRY(fill_group(b, &s->groups.group[i]));
   return place_all(b);
 }
 

@@ -118,7 +118,7 @@ void cat_observed_forget(CatObserved *o, const CatCoupled *c) {
   memset(o->uplift_window, 0, supports);
   for (int i = 0; i < o->ndropper; i++) {
     o->slack[i] = 0;
-    o->least[i] = o->most[i] = c->dropper[i].rest;
+    o->least[i] = o->most[i] = c->dropper.rest[i];
     o->cycles[i] = 0;
     o->open[i] = -1;
   }
@@ -165,11 +165,10 @@ static void open_interval(CatObserved *o, int dropper, double from) {
 }
 
 static void watch_dropper(CatObserved *o, const CatCoupled *c, int i) {
-  const CatDropperPort *d = &c->dropper[i];
-  double h = c->spec->time.step;
-  o->least[i] = fmin(o->least[i], d->tension);
-  o->most[i] = fmax(o->most[i], d->tension);
-  if (!(d->y > 0)) {
+  double h = c->spec->time.step, tension = c->dropper.tension[i];
+  o->least[i] = fmin(o->least[i], tension);
+  o->most[i] = fmax(o->most[i], tension);
+  if (!(c->dropper.y[i] > 0)) {
     o->open[i] = -1;
     return;
   }

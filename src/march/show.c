@@ -1,6 +1,7 @@
 // What a run leaves behind: channels, figures, results, verdicts, summary.json.
 #include <math.h>
 
+#include "facts.h"
 #include "post/filter.h"
 #include "post/show.h"
 #include "post/verdict.h"
@@ -67,7 +68,7 @@ static CatStatus dropper_table(CatTrain *r) {
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < o->ndropper; i++) {
     double x = r->m->node[r->m->dropper[i].low].s;
-    cat_table_append(t, (double[]){x, r->c->dropper[i].rest, o->least[i], o->most[i], o->slack[i],
+    cat_table_append(t, (double[]){x, r->c->dropper.rest[i], o->least[i], o->most[i], o->slack[i],
                                    o->cycles[i]});
   }
   CatListing listing = {"Droppers", "Of the whole run.", "droppers"};
@@ -149,16 +150,10 @@ static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
   cat_fact_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
 }
 
-static void general_facts(CatTrain *r, cJSON *top) {
-  static const char *const methods[] = {"hht", "newmark", "generalised-alpha"};
+static void general_facts(CatTrain *r) {
   CatRecord *rec = r->rec;
   cat_rest_facts(r->m, &r->rest, rec);
-  cJSON *march = cat_fact_object(rec, top, "march");
-  cat_fact_text(rec, march, "method", methods[r->spec->time.method]);
-  cat_fact_text(rec, march, "solver", r->c->structure->ops->name);
-  cat_fact_number(rec, march, "dt_s", r->spec->time.step);
-  cat_fact_number(rec, march, "steps", (double)r->done);
-  cat_fact_number(rec, march, "simulated_s", r->c->t);
+  cJSON *march = cat_coupled_facts(r->c, r->done, rec);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
   cat_fact_text(rec, march, "filter", filter);
@@ -206,7 +201,7 @@ static void line_facts(CatTrain *r, cJSON *top) {
   for (int i = 0; i < o->ndropper; i++) {
     cJSON *d = cat_fact_object(rec, droppers, NULL);
     cat_fact_number(rec, d, "x_m", r->m->node[r->m->dropper[i].low].s);
-    cat_fact_number(rec, d, "rest_N", r->c->dropper[i].rest);
+    cat_fact_number(rec, d, "rest_N", r->c->dropper.rest[i]);
     cat_fact_number(rec, d, "min_N", o->least[i]);
     cat_fact_number(rec, d, "max_N", o->most[i]);
     cat_fact_number(rec, d, "slack_s", o->slack[i]);
@@ -217,7 +212,7 @@ static void line_facts(CatTrain *r, cJSON *top) {
 static void facts(CatTrain *r) {
   CatRecord *rec = r->rec;
   cJSON *top = cat_record_summary(rec);
-  general_facts(r, top);
+  general_facts(r);
   basis_facts(r, top);
   cJSON *list = cat_fact_array(rec, top, "pantographs");
   for (int i = 0; i < r->c->ncontact; i++) pantograph_facts(r, list, i);
@@ -237,6 +232,7 @@ CatStatus cat_train_show(CatTrain *r) {
       result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
   CAT_TRY(dropper_results(r));
   CAT_TRY(basis_results(r));
+  CAT_TRY(cat_coupled_results(r->c, r->rec));
   CAT_TRY(cat_train_figures(r));
   facts(r);
   CAT_TRY(cat_train_account(r));

@@ -76,10 +76,10 @@ static CatStatus contact_row(const Start *s, int i, double *W, double *q) {
 
 static void dropper_row(const Start *s, int i, double *W, double *q) {
   const CatCoupled *c = s->c;
-  const CatDropperPort *d = &c->dropper[s->dropper[i]];
+  int at = s->dropper[i];
   for (int j = 0; j < s->nport; j++) W[j] = (j < c->ncontact ? 1 : -1) * lifted(s, i, j);
-  W[i] += 1 / d->k;
-  *q = d->rest / d->k;
+  W[i] += 1 / c->dropper.k[at];
+  *q = c->dropper.rest[at] / c->dropper.k[at];
 }
 
 static CatStatus find_forces(Start *s) {
@@ -105,8 +105,8 @@ static CatStatus find_forces(Start *s) {
 }
 
 static double tension_at(const Start *s, int i) {
-  const CatDropperPort *d = &s->c->dropper[i];
-  return d->rest + d->k * cat_port_read(&s->c->dropper_port[i], s->u);
+  const CatDroppers *d = &s->c->dropper;
+  return d->rest[i] + d->k[i] * cat_port_read(&s->c->dropper_port[i], s->u);
 }
 
 static bool takes_part(const Start *s, int dropper) {
@@ -152,22 +152,19 @@ static CatStatus settle(const Start *s, int i) {
 
 static void start_droppers(const Start *s) {
   CatCoupled *c = s->c;
-  for (int i = 0; i < c->ndropper; i++) {
-    CatDropperPort *d = &c->dropper[i];
-    d->e = cat_port_read(&c->dropper_port[i], s->u);
-    d->v = d->a = d->y = 0;
-    d->tension = d->rest + d->k * d->e;
-    c->is_member[i] = false;
+  CatDroppers *d = &c->dropper;
+  for (int i = 0; i < d->n; i++) {
+    d->e[i] = cat_port_read(&c->dropper_port[i], s->u);
+    d->v[i] = d->a[i] = d->y[i] = 0;
+    d->tension[i] = d->rest[i] + d->k[i] * d->e[i];
   }
-  c->nmember = 0;
   for (int i = c->ncontact; i < s->nport; i++) {
-    CatDropperPort *d = &c->dropper[s->dropper[i]];
     if (s->p[i] <= 0) continue;
-    d->y = s->p[i];
-    d->tension = 0;
-    c->is_member[s->dropper[i]] = true;
-    c->member[c->nmember++] = s->dropper[i];
+    d->y[s->dropper[i]] = s->p[i];
+    d->tension[s->dropper[i]] = 0;
   }
+  c->ports.theta = c->structure->step.theta;
+  cat_unilateral_begin(&c->ports, d);
 }
 
 static CatStatus fill(Start *s) {

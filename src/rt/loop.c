@@ -177,7 +177,7 @@ static CatStatus step(CatRtLoop *l) {
     l->work += SHIFT;
   }
   CatStatus status = cat_coupled_step_line(l->c, l->safety.why ? none : l->force);
-  l->work += l->c->counts.pivots - before.pivots + l->c->counts.rounds - before.rounds;
+  l->work += l->c->counts.pivots - before.pivots;
   l->counts.steps++;
   misbehave(l, l->counts.steps);
   if (status || !is_sound(l)) {

@@ -169,7 +169,7 @@ static bool match_droppers(Trial *t) {
     t->s->fade[i] = fade_at(t, t->m->node[d->low].s);
     if (!is_inner(t, d->low)) continue;
     if (from < 0) return refuse(t, "the dropper", d->low);
-    double difference = t->c->dropper[from].rest - t->c->dropper[i].rest;
+    double difference = t->c->dropper.rest[from] - t->c->dropper.rest[i];
     if (fabs(difference) > SAME_FORCE) return refuse(t, "the dropper's tension", d->low);
   }
   return true;
@@ -223,7 +223,7 @@ static CatStatus reserve(CatCoupled *c, Trial *t) {
   t->scale = CAT_ARENA(c->arena, n, double);
   t->s->dropper = CAT_ARENA(c->arena, c->ndropper + 1, int);
   t->s->fade = CAT_ARENA(c->arena, c->ndropper + 1, double);
-  t->s->old = CAT_ARENA(c->arena, c->ndropper + 1, CatDropperPort);
+  t->s->old = CAT_ARENA(c->arena, c->ndropper + 1, double);
   bool ok = t->node && t->owner && t->from && t->scale && t->s->dropper && t->s->fade && t->s->old;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
@@ -270,20 +270,19 @@ bool cat_rt_shift_due(const CatRtShift *s, const CatCoupled *c) {
 }
 
 static void shift_droppers(CatRtShift *s, CatCoupled *c) {
-  memcpy(s->old, c->dropper, (size_t)c->ndropper * sizeof *s->old);
-  c->structure->ops->read_droppers(c->structure, c->elongation);
-  c->nmember = 0;
-  for (int i = 0; i < c->ndropper; i++) {
-    CatDropperPort *d = &c->dropper[i];
-    const CatDropperPort *from = s->dropper[i] >= 0 ? &s->old[s->dropper[i]] : NULL;
-    d->e = c->elongation[i];
-    d->v = from ? s->fade[i] * from->v : 0;
-    d->a = from ? s->fade[i] * from->a : 0;
-    d->y = from ? s->fade[i] * from->y : 0;
-    d->tension = from ? from->tension : d->rest;
-    c->is_member[i] = d->y > 0;
-    if (c->is_member[i]) c->member[c->nmember++] = i;
+  CatDroppers *d = &c->dropper;
+  double *const moved[] = {d->v, d->a, d->y, d->tension};
+  c->structure->ops->read_droppers(c->structure, d->e);
+  for (size_t k = 0; k < sizeof moved / sizeof *moved; k++) {
+    bool fades = moved[k] != d->tension;
+    memcpy(s->old, moved[k], (size_t)d->n * sizeof *s->old);
+    for (int i = 0; i < d->n; i++) {
+      int from = s->dropper[i];
+      double rest = fades ? 0 : d->rest[i], share = fades ? s->fade[i] : 1;
+      moved[k][i] = from >= 0 ? share * s->old[from] : rest;
+    }
   }
+  cat_unilateral_begin(&c->ports, d);
 }
 
 void cat_rt_shift_do(CatRtShift *s, CatCoupled *c) {

@@ -16,17 +16,17 @@
 
 typedef struct CatRtShift {
   bool on;
-  int spans;            // of a period
-  int ends;             // spans at each end that may differ
-  bool mirror;          // left and right change places
-  double length;        // of a period [m]
-  double at;            // place of the first pantograph beyond which it happens [m]
-  long done;            // times
-  CatShift map;         // of the structure's coordinates
-  int *dropper;         // where the state of each comes from; -1: at rest (ndropper)
-  double *fade;         // of each dropper (ndropper)
-  CatDropperPort *old;  // (ndropper)
-  char why_not[160];    // why the line does not repeat
+  int spans;          // of a period
+  int ends;           // spans at each end that may differ
+  bool mirror;        // left and right change places
+  double length;      // of a period [m]
+  double at;          // place of the first pantograph beyond which it happens [m]
+  long done;          // times
+  CatShift map;       // of the structure's coordinates
+  int *dropper;       // where the state of each comes from; -1: at rest (ndropper)
+  double *fade;       // of each dropper (ndropper)
+  double *old;        // room for what is moved (ndropper)
+  char why_not[160];  // why the line does not repeat
 } CatRtShift;
 
 // at 0: chosen, so that the pantographs stay in the middle. A line that does not repeat is no

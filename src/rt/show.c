@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "march/facts.h"
 #include "post/filter.h"
 #include "post/show.h"
 #include "rest/run.h"
@@ -184,15 +185,9 @@ static void rt_facts(CatRt *r, cJSON *top) {
 }
 
 static void march_facts(CatRt *r, cJSON *top) {
-  static const char *const methods[] = {"hht", "newmark", "generalised-alpha"};
   CatRecord *rec = r->rec;
   cat_rest_facts(r->m, &r->rest, rec);
-  cJSON *march = cat_fact_object(rec, top, "march");
-  cat_fact_text(rec, march, "method", methods[r->spec->time.method]);
-  cat_fact_text(rec, march, "solver", r->c->structure->ops->name);
-  cat_fact_number(rec, march, "dt_s", r->spec->time.step);
-  cat_fact_number(rec, march, "steps", (double)r->loop.counts.steps);
-  cat_fact_number(rec, march, "simulated_s", r->c->t);
+  cat_coupled_facts(r->c, r->loop.counts.steps, rec);
   cJSON *t = cat_fact_object(rec, top, "timing");
   cat_fact_number(rec, t, "rest_s", r->rest_seconds);
   cat_fact_number(rec, t, "offline_s", r->offline_seconds);
@@ -318,6 +313,7 @@ CatStatus cat_rt_show(CatRt *r) {
   CAT_TRY(loop_results(r));
   CAT_TRY(partner_results(r));
   CAT_TRY(machine_results(r));
+  CAT_TRY(cat_coupled_results(r->c, r->rec));
   for (int i = 0; i < r->c->ncontact; i++) CAT_TRY(pantograph(r, list, i));
   rt_facts(r, top);
   CAT_TRY(force_figure(r));

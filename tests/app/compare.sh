@@ -2,12 +2,6 @@
 # catenaria compare: the numbers of two summaries, what differs, what is missing, exit codes.
 . "$(dirname "$0")/../robust/lib.sh"
 
-code() {  # code CODE ARGUMENTS...
-  local code=$1
-  shift
-  (cd "$work" && "$CATENARIA" "$@" >out.txt 2>err.txt)
-  check "$*: exit code" equal "$?" "$code"
-}
 has() { check "$1" grep -qE -- "$1" "$work/out.txt"; }
 
 # a run with itself, and with a slower one

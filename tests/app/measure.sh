@@ -2,12 +2,6 @@
 # catenaria measure: the channels of a run give the numbers of that run; bad files say where.
 . "$(dirname "$0")/../robust/lib.sh"
 
-code() {  # code CODE ARGUMENTS...
-  local code=$1
-  shift
-  (cd "$work" && "$CATENARIA" "$@" >out.txt 2>err.txt)
-  check "$*: exit code" equal "$?" "$code"
-}
 member() { "$PROBE" json "$1/summary.json" "$2"; }
 near() {  # near A B: within 1e-9
   awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; s = a < 0 ? -a : a; exit !(d <= 1e-9 * s && -d <= 1e-9 * s) }' ||

@@ -57,15 +57,15 @@ static void ports_obey_their_laws(void **state) {
     double gap = p->height - p->body.z[0], law = fmax(0, -s.contact.stiffness * gap);
     assert_close(p->force, law, 1e-6, 1e-6);
     for (int i = 0; i < c->ndropper; i++) {
-      const CatDropperPort *d = &c->dropper[i];
+      const CatDroppers *d = &c->dropper;
       double e = cat_port_read(&c->dropper_port[i], g.b->u);
       double rate = cat_port_read(&c->dropper_port[i], g.b->v);
-      double T = d->rest + d->k * (e + d->beta * rate);
-      assert_close(e, d->e, 1e-9, 1e-12);
-      assert_true(d->y >= 0);
-      assert_close(fmax(0, T), d->tension, 1e-5, 1e-4);  // the force law itself
-      assert_close(d->y, fmax(0, -T), 1e-5, 1e-4);
-      slack += d->y > 0;
+      double T = d->rest[i] + d->k[i] * (e + d->beta * rate);
+      assert_close(e, d->e[i], 1e-9, 1e-12);
+      assert_true(d->y[i] >= 0);
+      assert_close(fmax(0, T), d->tension[i], 1e-5, 1e-4);  // the force law itself
+      assert_close(d->y[i], fmax(0, -T), 1e-5, 1e-4);
+      slack += d->y[i] > 0;
     }
   }
   assert_true(slack > 100);

@@ -22,7 +22,7 @@ typedef struct Bench {
 static double mast[MASTS], lift[NODES];
 static CatLineNode node[NODES];
 static CatWire wire = {.nnode = NODES};
-static CatDropperPort dropper[DROPPERS];
+static double rest[DROPPERS], tension[DROPPERS], y[DROPPERS];
 static int dof[NODES][CAT_NODE_DOF];
 
 static double value(const CatStructure *s, int at) {
@@ -37,7 +37,7 @@ static void set_up(Bench *b) {
   memset(lift, 0, sizeof lift);
   for (int k = 0; k < MASTS; k++) mast[k] = 10 * k;
   for (int i = 0; i < NODES; i++) node[i].s = 5 * i, dof[i][CAT_UP] = i;
-  for (int i = 0; i < DROPPERS; i++) dropper[i] = (CatDropperPort){.rest = 100, .tension = 100};
+  for (int i = 0; i < DROPPERS; i++) rest[i] = tension[i] = 100, y[i] = 0;
   b->ctx = cat_context_new(NULL);
   b->rec = cat_record_new(b->ctx);
   b->spec.run.speed = 10;
@@ -47,7 +47,7 @@ static void set_up(Bench *b) {
   b->c.tangent.dof = dof;
   b->c.ncontact = 1;
   b->c.ndropper = DROPPERS;
-  b->c.dropper = dropper;
+  b->c.dropper = (CatDroppers){.n = DROPPERS, .rest = rest, .tension = tension, .y = y};
 }
 
 static void tear_down(Bench *b) {
@@ -86,8 +86,8 @@ static void windows(void **state) {
 static void step(Bench *b, bool first, bool second) {
   b->c.t += b->spec.time.step;
   b->c.contact[0].x += b->spec.time.step * b->spec.run.speed;
-  dropper[0].y = first, dropper[1].y = second;
-  for (int i = 0; i < DROPPERS; i++) dropper[i].tension = dropper[i].y > 0 ? 0 : 120;
+  y[0] = first, y[1] = second;
+  for (int i = 0; i < DROPPERS; i++) tension[i] = y[i] > 0 ? 0 : 120;
   cat_observed_step(&b->seen, &b->c);
 }
 

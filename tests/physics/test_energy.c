@@ -16,7 +16,7 @@ static CatTrainPantograph still_chain(void) {
 
 static bool switched(const CatCoupled *c) {
   for (int i = 0; i < c->ndropper; i++) {
-    if (c->dropper[i].y > 0) return true;
+    if (c->dropper.y[i] > 0) return true;
   }
   return c->contact[0].force <= 0;
 }
@@ -80,9 +80,9 @@ static void integrator_vanishes(void **state) {
 static double slack_energy(const CatCoupled *c) {
   double sum = 0;
   for (int i = 0; i < c->ndropper; i++) {
-    const CatDropperPort *d = &c->dropper[i];
-    double law = d->rest + d->k * d->e;
-    if (d->y > 0) sum += law * law / (2 * d->k);
+    const CatDroppers *d = &c->dropper;
+    double law = d->rest[i] + d->k[i] * d->e[i];
+    if (d->y[i] > 0) sum += law * law / (2 * d->k[i]);
   }
   return sum;
 }

@@ -145,7 +145,7 @@ static void in_a_run(void **state) {
   for (int k = 0; k < 1200; k++) {
     scene_steps(&g, 1);
     take_over(&b, &g);
-    for (int i = 0; i < g.c->ndropper; i++) slack += g.c->dropper[i].y > 0;
+    for (int i = 0; i < g.c->ndropper; i++) slack += g.c->dropper.y[i] > 0;
     double p = g.c->contact[0].force, r = reactions(&g, &b), net = p - r;
     impulse += s.time.step * (net0 + net) / 2;
     passed += s.time.step * p;

@@ -28,8 +28,8 @@ static Series run(Trial *trial, int halved) {
   for (int k = 0; k < MOMENTS << halved; k++) {
     scene_steps(&g, 1);
     for (int i = 0; i < g.c->ndropper; i++) {
-      trial->slack += g.c->dropper[i].y > 0;
-      if (trial->smooth) assert_true(g.c->dropper[i].y <= 0);
+      trial->slack += g.c->dropper.y[i] > 0;
+      if (trial->smooth) assert_true(g.c->dropper.y[i] <= 0);
     }
     if (trial->smooth) assert_true(g.c->contact[0].force > 0);
     if ((k + 1) % (1 << halved)) continue;

@@ -18,6 +18,12 @@ check() {  # check WHAT COMMAND...: passes if the command succeeds
   if "$@"; then pass; else fail "$what"; fi
 }
 equal() { [ "$1" = "$2" ] || { echo "  expected '$2', got '$1'"; false; }; }
+code() {  # code CODE ARGUMENTS...: the program in the work folder
+  local code=$1
+  shift
+  (cd "$work" && "$CATENARIA" "$@" >out.txt 2>err.txt)
+  check "$*: exit code" equal "$?" "$code"
+}
 skip() {
   echo "skipped: $*"
   exit 77

@@ -57,17 +57,16 @@ static void droppers_keep_their_state(void **state) {
   assert_int_equal(cat_rt_shift_new(g.c, 0, &shift), CAT_OK);
   assert_true(shift.on);
   scene_steps(&g, 1400);
-  for (int k = 0; k < 200 && g.c->nmember == 0; k++) scene_steps(&g, 1);
-  int slack = g.c->nmember;
+  for (int k = 0; k < 200 && g.c->ports.nslack == 0; k++) scene_steps(&g, 1);
+  int slack = g.c->ports.nslack;
   assert_true(slack > 0);
-  int first = g.c->member[0];
-  for (int j = 1; j < slack; j++) first = g.c->member[j] < first ? g.c->member[j] : first;
-  double y = g.c->dropper[first].y, e = g.c->dropper[first].e;
+  int first = g.c->ports.slack[0];
+  double y = g.c->dropper.y[first], e = g.c->dropper.e[first];
   cat_rt_shift_do(&shift, g.c);
-  assert_int_equal(g.c->nmember, slack);
-  assert_int_equal(g.c->member[0], first - 9);  // nine droppers in a span
-  assert_true(g.c->dropper[first - 9].y == y);
-  assert_close(g.c->dropper[first - 9].e, e, 1e-6, 1e-9);
+  assert_int_equal(g.c->ports.nslack, slack);
+  assert_int_equal(g.c->ports.slack[0], first - 9);  // nine droppers in a span
+  assert_true(g.c->dropper.y[first - 9] == y);
+  assert_close(g.c->dropper.e[first - 9], e, 1e-6, 1e-9);
   scene_steps(&g, 50);
   scene_free(&g);
 }

@@ -1,0 +1,43 @@
+// What damps the line: Rayleigh's damping of all of it, of single materials, dampers at supports.
+#include "coupled.h"
+#include "lanes_flat.h"
+
+static bool more_of(const CatTrainSpec *s, const CatRayleigh *r, double more[2]) {
+  more[0] = r->given ? r->alpha - s->damping.alpha : 0;
+  more[1] = r->given ? r->beta - s->damping.beta : 0;
+  return more[0] != 0 || more[1] != 0;
+}
+
+static CatStatus find_dampers(CatCoupled *c) {
+  const CatModel *m = c->m;
+  int *dof = CAT_ARENA(c->arena, m->nsupport + 1, int);
+  if (!dof) return CAT_ERR_MEMORY;
+  c->damping.damper = m->spec->support.damping;
+  c->damping.damper_dof = dof;
+  for (int i = 0; i < m->nsupport && c->damping.damper > 0; i++) {
+    int up = c->tangent.dof[m->support[i].node][CAT_UP];
+    if (up >= 0) dof[c->damping.ndamper++] = up;
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_damping_find(CatCoupled *c, bool flat) {
+  const CatTrainSpec *s = c->spec;
+  CatMaterialDamping d = {0};
+  c->damping = (CatDamping){.alpha = s->damping.alpha, .beta = s->damping.beta};
+  bool more = more_of(s, &s->damping.contact_wire, d.wire[CAT_CONTACT_WIRE]);
+  more |= more_of(s, &s->damping.messenger, d.wire[CAT_MESSENGER]);
+  more_of(s, &s->damping.messenger, d.wire[CAT_AUXILIARY]);
+  more_of(s, &s->damping.messenger, d.wire[CAT_STITCH]);
+  more |= more_of(s, &s->damping.dropper, d.dropper);
+  more |= more_of(s, &s->damping.steady_arm, d.arm);
+  if (more) {
+    CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
+    if (!band) return CAT_ERR_MEMORY;
+    CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
+    const double share[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
+    if (flat) cat_lanes_flatten(c->m, &c->tangent, share, band);
+    c->damping.more = band;
+  }
+  return find_dampers(c);
+}

@@ -1,0 +1,19 @@
+#include "facts.h"
+
+cJSON *cat_coupled_facts(const CatCoupled *c, long steps, CatRecord *rec) {
+  static const char *const methods[] = {"hht", "newmark", "generalised-alpha"};
+  cJSON *march = cat_fact_object(rec, cat_record_summary(rec), "march");
+  cat_fact_text(rec, march, "method", methods[c->spec->time.method]);
+  cat_fact_text(rec, march, "solver", c->structure->ops->name);
+  cat_fact_text(rec, march, "solver_reason", c->why);
+  cat_fact_number(rec, march, "dt_s", c->spec->time.step);
+  cat_fact_number(rec, march, "steps", (double)steps);
+  cat_fact_number(rec, march, "simulated_s", c->t);
+  return march;
+}
+
+CatStatus cat_coupled_results(const CatCoupled *c, CatRecord *rec) {
+  const char *label = cat_record_textf(rec, "%s, unknowns", c->structure->ops->name);
+  if (!label) return CAT_ERR_MEMORY;
+  return cat_record_result(rec, (CatResult){"Solver", label, "", c->why, c->tangent.n});
+}
