@@ -184,6 +184,12 @@ static void shake(Pair *p, bool rough) {
   free(u);
 }
 
+static void shake_none(Pair *p) {
+  double *u = calloc((size_t)p->r->t.n, sizeof *u);
+  for (int k = 0; k < 2; k++) p->s[k]->ops->clear(p->s[k], u);
+  free(u);
+}
+
 static void pair_march(Pair *p, int steps, bool rough, double tolerance) {
   Acts last = {0};
   int nd = p->g.m->ndropper;
@@ -249,6 +255,63 @@ static void whole_line(void **state) {
   Choice c = usual();
   c.whole = true, c.spans = 2;
   march_choice(&c, 61, false, 1e-6);
+}
+
+// With few vectors, too, what a force changes in a reading is its answer, residual included.
+static void readings_follow_answers(void **state) {
+  (void)state;
+  Choice c = usual();
+  c.basis = (CatBasisOptions){.vectors = 400, .cutoff = 20, .attachments = true, .residual = true};
+  Pair *p = pair_new(&c);
+  CatStructure *s = p->s[1];
+  s->ops->run(s, 70);
+  shake_none(p);
+  for (int k = 0; k < 20; k++) {
+    Acts a = roll_acts(p, k);
+    const int port[] = {0, 1, CAT_CONTACTS + a.dropper[0], CAT_CONTACTS + a.dropper[1]};
+    s->ops->advance(s);
+    for (int i = 0; i < 2; i++) s->ops->place(s, i, &a.contact[i]);
+    for (int i = 0; i < 4; i++) {
+      double before[4];
+      for (int j = 0; j < 4; j++) before[j] = s->ops->read(s, port[j]);
+      s->ops->apply(s, port[i], a.force[i]);
+      for (int j = 0; j < 4; j++) {
+        double moved = s->ops->read(s, port[j]) - before[j];
+        double answer = a.force[i] * s->ops->between(s, port[j], port[i]);
+        assert_close(moved, answer, 0, 1e-12);
+        assert_close(answer, a.force[i] * s->ops->between(s, port[i], port[j]), 0, 1e-12);
+      }
+    }
+    s->ops->commit(s);
+  }
+  pair_free(p);
+}
+
+// The residual adds to a contact's own answer, more of it at speed: 1/(1 - 0.8 (v/c)^2).
+static void residual_swells(void **state) {
+  (void)state;
+  Choice c = usual();
+  c.basis = (CatBasisOptions){.vectors = 400, .cutoff = 20, .attachments = true};
+  Pair *without = pair_new(&c);
+  c.basis.residual = true;
+  Pair *with = pair_new(&c);
+  const double wave = sqrt(22e3 / 1.35), speed[] = {0, 0.5 * wave, 0.7 * wave};
+  const double swell[] = {1, 1 / (1 - 0.2), 1 / (1 - 0.8 * 0.49)};
+  CatStructure *s = with->s[1], *plain = without->s[1];
+  const CatWire *w = &with->g.m->wire[0];
+  for (int k = 0; k < 3; k++) {
+    s->ops->run(s, speed[k]);
+    for (int i = 7; i < w->ncable; i += 11) {
+      CatPort b = cat_tangent_wire(with->g.m, &with->r->t, w->cable + i, 0.3, CAT_UP);
+      s->ops->place(s, 0, &b), plain->ops->place(plain, 0, &b);
+      double own = s->ops->between(s, 0, 0) - plain->ops->between(plain, 0, 0);
+      double residual = cat_basis_residual(&with->basis, &b);
+      assert_true(residual > 0);
+      assert_close(own, swell[k] * residual / s->step.theta, 1e-9, 0);
+    }
+  }
+  pair_free(with);
+  pair_free(without);
 }
 
 //------------------------------------------------------------------------------- runs
@@ -490,6 +553,8 @@ int main(void) {
                                      cmocka_unit_test(stitched_line),
                                      cmocka_unit_test(shared_spans),
                                      cmocka_unit_test(whole_line),
+                                     cmocka_unit_test(readings_follow_answers),
+                                     cmocka_unit_test(residual_swells),
                                      cmocka_unit_test(runs_of_any_scheme),
                                      cmocka_unit_test(two_pantographs),
                                      cmocka_unit_test(whole_line_runs),

@@ -2,6 +2,7 @@
 #include "reduced.h"
 
 #include "reduce/basis.h"
+#include "rest/found.h"
 
 typedef struct Based {
   Scene g;
@@ -189,6 +190,54 @@ static void vectors_are_orthonormal(void **state) {
   based_free(&b);
 }
 
+// A port in a basis of all vectors reads what it reads of the line, wherever it is: all elements of
+// all wires, in all directions, and all droppers.
+static void check_port(Reduced *r, const CatBasis *s, const CatPort *port, const double *x,
+                       const double *u) {
+  CatBasisPort p = {.row = CAT_ARENA(r->arena, s->n + 1, double),
+                    .border = CAT_ARENA(r->arena, s->nborder + 1, double)};
+  double sum = 0, border = 0;
+  if (port->n == 0) return;  // nothing there moves
+  cat_basis_port(s, port, &p);
+  assert_true(p.part >= 0);
+  const CatBasisPart *part = &s->part[p.part];
+  const CatBasisKind *kind = &s->kind[part->kind];
+  assert_true(p.border[part->nborder] == 0);  // behind its end
+  for (int i = 0; i < kind->m; i++) sum += p.row[i] * x[r->arrow.offset[p.part] + i];
+  for (int i = 0; i < part->nborder; i++) {
+    border += p.border[i] * part->flip[i] * x[r->arrow.offset[s->npart] + part->border[i]];
+  }
+  assert_close(sum + border, cat_port_read(port, u), 0, 1e-5);
+}
+
+static void ports_read_the_line(void **state) {
+  (void)state;
+  static const char *const name[] = {"ac-simple/rest", "stitched/rest", "compound/rest",
+                                     "curve/rest",     "overlap/rest",  "tram/rest"};
+  for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
+    bool bare = strstr(name[k], "tram") != NULL;
+    const char *coarser[] = {bare ? "line.elements_per_bay=3" : "line.elements_per_bay=1", NULL};
+    Found f = find_case(name[k], coarser);
+    Reduced *r = reduced_new(f.ctx, f.m);
+    CatBasisOptions o = {.vectors = 1000000};
+    CatBasis s;
+    int n = r->t.n, nd = f.m->ndropper;
+    double *x = CAT_ARENA(r->arena, n, double), *u = CAT_ARENA(r->arena, n, double);
+    assert_int_equal(cat_basis_components(r->arena, f.m, &r->s, &o, nd, r->dropper, &s), CAT_OK);
+    for (int i = 0; i < n; i++) x[i] = roll(r);
+    expand(r, x, u);
+    for (int i = 0; i < nd; i++) check_port(r, &s, &r->dropper[i], x, u);
+    for (int i = 0; i < f.m->ncable; i++) {
+      for (int way = 0; way < 3; way++) {
+        CatPort port = cat_tangent_wire(f.m, &r->t, i, 0.5 + 0.5 * roll(r), way);
+        check_port(r, &s, &port, x, u);
+      }
+    }
+    reduced_free(r);
+    found_free(&f);
+  }
+}
+
 //------------------------------------------------------------------------------- choice
 
 static void more_vectors_are_better(void **state) {
@@ -247,13 +296,11 @@ static void waves_in_the_contact_wire(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(statics_are_exact),
-                                     cmocka_unit_test(statics_need_shapes),
-                                     cmocka_unit_test(statics_of_mirrored_spans),
-                                     cmocka_unit_test(all_vectors_are_the_line),
-                                     cmocka_unit_test(vectors_are_orthonormal),
-                                     cmocka_unit_test(more_vectors_are_better),
-                                     cmocka_unit_test(order_of_modes),
-                                     cmocka_unit_test(waves_in_the_contact_wire)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(statics_are_exact),         cmocka_unit_test(statics_need_shapes),
+      cmocka_unit_test(statics_of_mirrored_spans), cmocka_unit_test(all_vectors_are_the_line),
+      cmocka_unit_test(vectors_are_orthonormal),   cmocka_unit_test(more_vectors_are_better),
+      cmocka_unit_test(ports_read_the_line),       cmocka_unit_test(order_of_modes),
+      cmocka_unit_test(waves_in_the_contact_wire)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
