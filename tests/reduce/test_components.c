@@ -225,10 +225,27 @@ static void stitches_widen_the_border(void **state) {
   assert_true(nborder[1] > nborder[0]);
 }
 
+// Masts of two sections that stand 4.5 m apart make one cut; supports of either are on the border.
+static void masts_side_by_side(void **state) {
+  (void)state;
+  static const char *const sets[] = {"line.elements_per_bay=2", "line.overlap.start=204.5 m", NULL};
+  Found f = find_case("overlap/rest", sets);
+  Reduced *r = reduced_tangent(f.ctx, f.m);
+  CatComponents c = cut(r);
+  int apart = 0;
+  for (int i = 0; i < f.m->nsupport; i++) {
+    apart += fabs(remainder(f.m->node[f.m->support[i].node].s, 50) - 4.5) < 1e-9;
+  }
+  assert_true(apart > 2);  // they are where this looks for them
+  assert_true(c.n <= 12);
+  reduced_free(r);
+  found_free(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(regular_line), cmocka_unit_test(straight_line),
+      cmocka_unit_test(regular_line),         cmocka_unit_test(straight_line),
       cmocka_unit_test(kinds_are_told_apart), cmocka_unit_test(stitches_widen_the_border),
-      cmocka_unit_test(shipped_lines)};
+      cmocka_unit_test(shipped_lines),        cmocka_unit_test(masts_side_by_side)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
