@@ -1,4 +1,4 @@
-// Factors with signs: counts against eigenvalues, solutions against LAPACK, bands that are singular.
+// Factors with signs: counts against eigenvalues, solutions against LAPACK, singular bands.
 #include "support/support.h"
 
 #include <math.h>

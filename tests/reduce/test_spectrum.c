@@ -49,8 +49,8 @@ static Taken find_modes(Reduced *r, int n, CatSpectrum *out) {
   return t;
 }
 
-// V' M V = 1 by products of whole blocks; in nodal coordinates, K x = omega^2 M x for some. Two modes
-// that stand in pieces of their own but are close (relative gap g) are orthogonal to 1e-13/g.
+// V' M V = 1 by products of whole blocks; in nodal coordinates, K x = omega^2 M x for some. Two
+// modes that stand in pieces of their own but are close (relative gap g) are orthogonal to 1e-13/g.
 static void check_vectors(Reduced *r, const Taken *t) {
   int n = t->size, m = t->n;
   double *mv = CAT_ARENA(r->arena, (size_t)n * (size_t)m, double);
@@ -109,8 +109,8 @@ static void agrees_with_lanczos(void **state) {
   }
 }
 
-// All modes. A dense solver's values carry an error of eps times the largest, which is 1e8 times the
-// lowest and more: the lowest agree to 1e-6 only.
+// All modes. A dense solver's values carry an error of eps times the largest, which is 1e8 times
+// the lowest and more: the lowest agree to 1e-6 only.
 static void agrees_with_lapack(void **state) {
   (void)state;
   Scene g = small_line(2, 2);
