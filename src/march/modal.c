@@ -32,9 +32,7 @@ static void solve_border(const CatModal *s, const double *y, const int range[2],
     int from = s->range[i][0] > range[0] ? s->range[i][0] : range[0];
     int to = s->range[i][1] < range[1] ? s->range[i][1] : range[1];
     const double *row = s->inverse + (size_t)i * (size_t)nb;
-    double sum = 0;
-    for (int j = from; j < to; j++) sum += row[j] * y[j];
-    x[i] = sum;
+    x[i] = to > from ? cat_modal_dot(to - from, row + from, y + from) : 0;
   }
 }
 

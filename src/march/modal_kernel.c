@@ -1,7 +1,7 @@
 #include "modal_kernel.h"
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(CAT_PLAIN)
-#define WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
+#define WIDEST __attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default")))
 #else
 #define WIDEST
 #endif

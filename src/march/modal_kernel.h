@@ -1,5 +1,6 @@
-// Loops of the reduced backend, compiled for the widest vectors that the processor has. Sums are
-// taken in a fixed order of 16 partial sums, so that every processor gives the same answer.
+// Loops of the reduced backend, compiled for the widest vectors that the processor has, with fused
+// multiply-add where it has them. Sums are taken in a fixed order of 16 partial sums: processors
+// differ by rounding only.
 #ifndef CAT_MARCH_MODAL_KERNEL_H
 #define CAT_MARCH_MODAL_KERNEL_H
 

@@ -3,7 +3,7 @@
 
 #include "modal_parts.h"
 
-static const double SMALL = 1e-15;  // share of a row's largest entry below which S^-1 is left out
+static const double SMALL = 1e-12;  // share of a row's largest entry below which S^-1 is left out
 static const double SAME = 1e-5;    // of rows of droppers that parts share
 
 bool cat_modal_fits(const CatStructureParts *parts, const CatBasis *basis, const char **why) {

@@ -199,6 +199,18 @@ static void find_kind(CatComponents *c, int k) {
   c->first[c->nkind++] = k;
 }
 
+CatStatus cat_component_band(CatArena *a, const CatComponent *part, const CatBand *A,
+                             CatBand *out) {
+  int kd = A->kd < part->n ? A->kd : part->n - 1;
+  CAT_TRY(cat_band_new(a, part->n, kd, out));
+  for (int j = 0; j < part->n; j++) {
+    for (int i = j > kd ? j - kd : 0; i <= j; i++) {
+      cat_band_add(out, i, j, cat_band_get(A, part->dof[i], part->dof[j]));
+    }
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatTangent *t,
                              CatComponents *out) {
   *out = (CatComponents){.t = t};

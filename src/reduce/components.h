@@ -33,6 +33,9 @@ typedef struct CatComponents {
 CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatTangent *t,
                              CatComponents *out);
 
+// A matrix of the line within one component.
+CatStatus cat_component_band(CatArena *a, const CatComponent *part, const CatBand *A, CatBand *out);
+
 // +1, or -1 where the coordinate of a mirrored component changes its sign.
 static inline double cat_component_flip(const CatComponents *c, int component, int dof) {
   return c->component[component].mirrored && c->across[dof] ? -1 : 1;

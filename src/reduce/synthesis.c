@@ -24,23 +24,16 @@ static int border_dof(const Work *w, int b) {
 static CatStatus take_matrices(Work *w) {
   const CatTangent *t = w->s->cut.t;
   int n = w->part->n, nb = w->part->nborder;
-  CAT_TRY(cat_band_new(w->scratch, n, t->K.kd < n ? t->K.kd : n - 1, &w->K));
-  CAT_TRY(cat_band_new(w->scratch, n, w->K.kd, &w->M));
+  CAT_TRY(cat_component_band(w->scratch, w->part, &t->K, &w->K));
+  CAT_TRY(cat_component_band(w->scratch, w->part, &t->M, &w->M));
   w->Kib = CAT_ARENA(w->scratch, n * nb + 1, double);
   w->Mib = CAT_ARENA(w->scratch, n * nb + 1, double);
   w->load = CAT_ARENA(w->scratch, n * nb + 1, double);
   if (!w->Kib || !w->Mib || !w->load) return CAT_ERR_MEMORY;
-  const int *dof = w->part->dof;
-  for (int j = 0; j < n; j++) {
-    for (int i = j > w->K.kd ? j - w->K.kd : 0; i <= j; i++) {
-      cat_band_add(&w->K, i, j, cat_band_get(&t->K, dof[i], dof[j]));
-      cat_band_add(&w->M, i, j, cat_band_get(&t->M, dof[i], dof[j]));
-    }
-  }
   for (int b = 0; b < nb; b++) {
     for (int i = 0; i < n; i++) {
-      w->Kib[b * n + i] = cat_band_get(&t->K, dof[i], border_dof(w, b));
-      w->Mib[b * n + i] = cat_band_get(&t->M, dof[i], border_dof(w, b));
+      w->Kib[b * n + i] = cat_band_get(&t->K, w->part->dof[i], border_dof(w, b));
+      w->Mib[b * n + i] = cat_band_get(&t->M, w->part->dof[i], border_dof(w, b));
     }
   }
   return CAT_OK;
