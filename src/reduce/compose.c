@@ -57,6 +57,8 @@ static double score(const Build *w, int g, int mode) {
   return (sum[CAT_UP] / (sum[0] + sum[1] + sum[2]) + 0.1) / (omega * sqrt(omega));
 }
 
+// Rounded, since modes of spans that are alike in reverse have the same score but for the last
+// digits, and those depend on the machine: the first kind comes first then.
 static CatStatus rank(Build *w, Candidate **list, int *n) {
   *n = 0;
   for (int g = 0; g < w->s->cut.nkind; g++) *n += w->s->kind[g].n;
@@ -65,7 +67,7 @@ static CatStatus rank(Build *w, Candidate **list, int *n) {
   for (int g = 0; g < w->s->cut.nkind; g++) {
     w->kept[g] = CAT_ARENA(w->scratch, w->s->kind[g].n + 1, bool);
     if (!w->kept[g]) return CAT_ERR_MEMORY;
-    for (int i = 0; i < w->s->kind[g].n; i++) *c++ = (Candidate){score(w, g, i), g, i};
+    for (int i = 0; i < w->s->kind[g].n; i++) *c++ = (Candidate){(float)score(w, g, i), g, i};
   }
   qsort(*list, (size_t)*n, sizeof **list, by_score);
   return CAT_OK;
