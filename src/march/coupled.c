@@ -66,14 +66,16 @@ static CatStatus make_basis(CatCoupled *c, CatBasis *basis) {
                        .select = spec->modal.select,
                        .attachments = spec->modal.attachments,
                        .residual = spec->modal.residual,
-                       .cutoff = spec->measure.cutoff};
+                       .cutoff = spec->measure.cutoff,
+                       .nport = c->ndropper,
+                       .port = c->dropper_port};
   if (spec->modal.basis == CAT_MODAL_WHOLE) {
-    return cat_basis_whole(c->arena, c->m, &c->tangent, &o, c->ndropper, c->dropper_port, basis);
+    return cat_basis_whole(c->arena, c->m, &c->tangent, &o, basis);
   }
   CatSynthesis *s = CAT_ARENA(c->arena, 1, CatSynthesis);
   if (!s) return CAT_ERR_MEMORY;
   CAT_TRY(cat_synthesis_new(c->arena, c->m, &c->tangent, s));
-  return cat_basis_components(c->arena, c->m, s, &o, c->ndropper, c->dropper_port, basis);
+  return cat_basis_components(c->arena, c->m, s, &o, basis);
 }
 
 static CatStatus make_modal(CatCoupled *c, const CatStructureParts *parts) {

@@ -24,6 +24,8 @@ typedef struct CatBasisOptions {
   int select;   // CatSelect
   bool attachments, residual;
   double cutoff;  // of the contact force that is looked at [Hz]
+  int nport;
+  const CatPort *port;  // droppers (nport)
 } CatBasisOptions;
 
 // What parts of one kind share; matrices by rows.
@@ -62,15 +64,13 @@ typedef struct CatBasis {
   double wave;          // speed of waves in the contact wire [m/s]
 } CatBasis;
 
-// ports: of the droppers (nport).
 CatStatus cat_basis_components(CatArena *a, const CatModel *m, const CatSynthesis *s,
-                               const CatBasisOptions *o, int nport, const CatPort *port,
-                               CatBasis *out);
+                               const CatBasisOptions *o, CatBasis *out);
 
 // Some modes of the whole line, and of each the rows that ports need; found once and then read from
 // the cache (store.h). attachments and residual do not apply.
 CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatTangent *t,
-                          const CatBasisOptions *o, int nport, const CatPort *port, CatBasis *out);
+                          const CatBasisOptions *o, CatBasis *out);
 
 double cat_basis_wave(const CatModel *m);  // of the first contact wire [m/s]
 

@@ -13,8 +13,6 @@ typedef struct Build {
   const CatModel *m;
   const CatSynthesis *s;
   const CatBasisOptions *o;
-  int nport;
-  const CatPort *port;
   CatBasis *out;
   int *members;    // parts of a kind (nkind)
   bool **kept;     // of each kind (nkind) its modes (n)
@@ -41,9 +39,20 @@ static int by_score(const void *a, const void *b) {
   return x->mode - y->mode;
 }
 
-// Low frequencies and motion upwards. What moves across or along counts at low frequencies, through
-// stagger and the stretching of wires, and since modes of a wire are mixtures of both planes.
-// Exponent and floor were found by trial: docs/theory/modal.md.
+// Share of a mode in the border's mass: how much it is taken along when masts' points move.
+static double taken_along(const Build *w, int g, int mode) {
+  const CatHeldModes *k = &w->s->kind[g];
+  double sum = 0;
+  for (int b = 0; b < k->nborder; b++) {
+    int border = shown(w, g)->border[b];
+    sum += pow(k->mass[b * k->n + mode], 2) / cat_band_get(&w->s->M, border, border);
+  }
+  return sum;
+}
+
+// Low frequencies, motion upwards, and coupling with the neighbours. What moves across or along
+// counts at low frequencies, through stagger and the stretching of wires, and since modes of a wire
+// are mixtures of both planes. The weights were found by trial: docs/theory/modal.md.
 static double score(const Build *w, int g, int mode) {
   const CatHeldModes *k = &w->s->kind[g];
   const int *dof = shown(w, g)->dof;
@@ -54,9 +63,12 @@ static double score(const Build *w, int g, int mode) {
     int direction = w->direction[dof[i]];
     if (direction >= 0) sum[direction] += phi[i] * phi[i];
   }
-  return (sum[CAT_UP] / (sum[0] + sum[1] + sum[2]) + 0.1) / (omega * sqrt(omega));
+  double upwards = sum[CAT_UP] / (sum[0] + sum[1] + sum[2]);
+  return (upwards + 3 * taken_along(w, g, mode) + 0.05) / (omega * sqrt(omega));
 }
 
+// Rounded, since modes of spans that are alike in reverse have the same score but for the last
+// digits, and those depend on the machine: the first kind comes first then.
 static CatStatus rank(Build *w, Candidate **list, int *n) {
   *n = 0;
   for (int g = 0; g < w->s->cut.nkind; g++) *n += w->s->kind[g].n;
@@ -65,7 +77,7 @@ static CatStatus rank(Build *w, Candidate **list, int *n) {
   for (int g = 0; g < w->s->cut.nkind; g++) {
     w->kept[g] = CAT_ARENA(w->scratch, w->s->kind[g].n + 1, bool);
     if (!w->kept[g]) return CAT_ERR_MEMORY;
-    for (int i = 0; i < w->s->kind[g].n; i++) *c++ = (Candidate){score(w, g, i), g, i};
+    for (int i = 0; i < w->s->kind[g].n; i++) *c++ = (Candidate){(float)score(w, g, i), g, i};
   }
   qsort(*list, (size_t)*n, sizeof **list, by_score);
   return CAT_OK;
@@ -120,7 +132,7 @@ static void take(Build *w, Taking *t, int vectors) {
 
 static CatStatus choose(Build *w) {
   const CatComponents *cut = &w->s->cut;
-  Taking t = {.vectors = cut->nborder + (w->o->attachments ? w->nport : 0)};
+  Taking t = {.vectors = cut->nborder + (w->o->attachments ? w->o->nport : 0)};
   Candidate *list;
   CAT_TRY(rank(w, &list, &t.n));
   t.list = list;
@@ -183,8 +195,9 @@ static bool is_new(const Space *s, double *x) {
 }
 
 static void attach(Build *w, Space *s) {
-  for (int i = 0; i < w->nport && w->o->attachments && s->m < s->n; i++) {
-    if (!static_shape(w, s, &w->port[i], column(s, s->m)) || !is_new(s, column(s, s->m))) continue;
+  for (int i = 0; i < w->o->nport && w->o->attachments && s->m < s->n; i++) {
+    if (!static_shape(w, s, &w->o->port[i], column(s, s->m)) || !is_new(s, column(s, s->m)))
+      continue;
     s->m++;
     s->nshape++;
   }
@@ -345,17 +358,9 @@ static CatStatus build(Build *w) {
 }
 
 CatStatus cat_basis_components(CatArena *a, const CatModel *m, const CatSynthesis *s,
-                               const CatBasisOptions *o, int nport, const CatPort *port,
-                               CatBasis *out) {
+                               const CatBasisOptions *o, CatBasis *out) {
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 20);
-  Build w = {.arena = a,
-             .scratch = scratch,
-             .m = m,
-             .s = s,
-             .o = o,
-             .nport = nport,
-             .port = port,
-             .out = out};
+  Build w = {.arena = a, .scratch = scratch, .m = m, .s = s, .o = o, .out = out};
   CatStatus status = scratch ? build(&w) : CAT_ERR_MEMORY;
   cat_arena_free(scratch);
   return status;

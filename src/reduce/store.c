@@ -65,6 +65,14 @@ static bool read_rows(CatArena *a, FILE *file, CatModesKept *out) {
          fread(out->row, sizeof(double), n * nrow, file) == n * nrow;
 }
 
+// Sizes that the length of the file bears out.
+static bool has_length(const Head *head, int64_t bytes) {
+  int64_t rest = bytes - (int64_t)sizeof *head;
+  if (rest <= 0 || head->n > INT32_MAX || head->nrow <= 0 || head->nrow > INT32_MAX) return false;
+  int64_t each = 8 * (2 + head->nrow);
+  return rest % each == 0 && rest / each == head->n;
+}
+
 bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out) {
   Head head, fits = EMPTY;
   struct stat status;
@@ -72,11 +80,11 @@ bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out) {
   FILE *file = *s->path ? fopen(s->path, "rb") : NULL;
   if (!file) return false;
   bool ok = fread(&head, sizeof head, 1, file) == 1 && fstat(fileno(file), &status) == 0;
-  ok = ok && memcmp(&head, &fits, offsetof(Head, n)) == 0 && head.n >= n && head.nrow > 0;
+  ok = ok && memcmp(&head, &fits, offsetof(Head, n)) == 0 && head.n >= n;
+  ok = ok && has_length(&head, status.st_size);
   if (ok) {
     *out = (CatModesKept){.n = (int)head.n, .nrow = (int)head.nrow};
-    int64_t bytes = (int64_t)sizeof head + 8 * (head.n * 2 + head.n * head.nrow);
-    ok = status.st_size == bytes && read_rows(a, file, out);
+    ok = read_rows(a, file, out);
   }
   fclose(file);
   return ok;

@@ -1,6 +1,7 @@
 // Modes of a whole line on disk: found once, read from then on. A file is named by the hash of the
-// matrices and of the rows that were kept, so that it fits or is not found. Folder: CATENARIA_CACHE,
-// else XDG_CACHE_HOME/catenaria, else HOME/.cache/catenaria; without any of them nothing is kept.
+// matrices and of the rows that were kept, so that it fits or is not found. Its folder is
+// CATENARIA_CACHE, else XDG_CACHE_HOME/catenaria, else HOME/.cache/catenaria; without any of them
+// nothing is kept.
 #ifndef CAT_REDUCE_STORE_H
 #define CAT_REDUCE_STORE_H
 

@@ -31,15 +31,15 @@ typedef struct Whole {
   CatArena *arena, *scratch;
   const CatModel *m;
   const CatTangent *t;
-  const CatSynthesis *s;
-  CatArrow *arrow;
+  CatSynthesis s;
+  CatArrow arrow;
   Rows rows;
   KindRows *kind;
   int *number;  // of a coordinate among the rows, or -1 (t->n)
   double *u;    // of a batch (rows.n x BATCH)
   double *part;
   int room;
-  CatModesKept *out;
+  CatModesKept out;
 } Whole;
 
 //------------------------------------------------------------------------------- rows
@@ -86,8 +86,8 @@ static CatStatus list_rows(Whole *w, int nport, const CatPort *port) {
 }
 
 static CatStatus kind_rows(Whole *w, int g) {
-  const CatHeldModes *k = &w->s->kind[g];
-  const CatComponent *c = &w->s->cut.component[w->s->cut.first[g]];
+  const CatHeldModes *k = &w->s.kind[g];
+  const CatComponent *c = &w->s.cut.component[w->s.cut.first[g]];
   KindRows *r = &w->kind[g];
   r->place = CAT_ARENA(w->scratch, k->n + 1, int);
   if (!r->place) return CAT_ERR_MEMORY;
@@ -108,15 +108,15 @@ static CatStatus kind_rows(Whole *w, int g) {
 
 // The rows of one component, for a batch of modes.
 static void component_rows(Whole *w, int k, const CatModes *modes) {
-  const CatComponents *cut = &w->s->cut;
+  const CatComponents *cut = &w->s.cut;
   const CatComponent *c = &cut->component[k];
-  const CatHeldModes *h = &w->s->kind[c->kind];
+  const CatHeldModes *h = &w->s.kind[c->kind];
   const KindRows *r = &w->kind[c->kind];
-  int n = w->arrow->n;
+  int n = w->arrow.n;
   cat_dense_product((int[]){r->n, modes->n, h->n}, (CatDense){r->phi, r->n > 0 ? r->n : 1, 'N'},
-                    (CatDense){modes->vector + w->arrow->offset[k], n, 'N'}, 0, w->part);
+                    (CatDense){modes->vector + w->arrow.offset[k], n, 'N'}, 0, w->part);
   for (int j = 0; j < modes->n; j++) {
-    const double *border = modes->vector + (size_t)j * (size_t)n + w->arrow->offset[cut->n];
+    const double *border = modes->vector + (size_t)j * (size_t)n + w->arrow.offset[cut->n];
     double *u = w->u + (size_t)j * (size_t)w->rows.n;
     for (int i = 0; i < r->n; i++) {
       int dof = c->dof[r->place[i]];
@@ -130,9 +130,9 @@ static void component_rows(Whole *w, int k, const CatModes *modes) {
 }
 
 static void border_rows(Whole *w, const CatModes *modes) {
-  const CatComponents *cut = &w->s->cut;
+  const CatComponents *cut = &w->s.cut;
   for (int j = 0; j < modes->n; j++) {
-    const double *x = modes->vector + (size_t)j * (size_t)w->arrow->n + w->arrow->offset[cut->n];
+    const double *x = modes->vector + (size_t)j * (size_t)w->arrow.n + w->arrow.offset[cut->n];
     for (int b = 0; b < cut->nborder; b++) {
       int at = w->number[cut->border[b]];
       if (at >= 0) w->u[(size_t)j * (size_t)w->rows.n + (size_t)at] = x[b];
@@ -142,8 +142,8 @@ static void border_rows(Whole *w, const CatModes *modes) {
 
 static CatStatus take(void *user, const CatModes *modes) {
   Whole *w = user;
-  CatModesKept *out = w->out;
-  for (int k = 0; k < w->s->cut.n; k++) component_rows(w, k, modes);
+  CatModesKept *out = &w->out;
+  for (int k = 0; k < w->s.cut.n; k++) component_rows(w, k, modes);
   border_rows(w, modes);
   for (int j = 0; j < modes->n && out->n < w->room; j++) {
     const double *u = w->u + (size_t)j * (size_t)w->rows.n;
@@ -160,26 +160,22 @@ static CatStatus take(void *user, const CatModes *modes) {
 
 static CatStatus find_modes(Whole *w, int n) {
   enum { BATCH = 128 };
-  CatSynthesis s;
-  CatArrow arrow;
   CatSpectrum spectrum;
-  CAT_TRY(cat_synthesis_new(w->scratch, w->m, w->t, &s));
-  CAT_TRY(cat_arrow_new(w->scratch, &s, &arrow));
-  w->s = &s;
-  w->arrow = &arrow;
-  w->kind = CAT_ARENA(w->scratch, s.cut.nkind + 1, KindRows);
+  CAT_TRY(cat_synthesis_new(w->scratch, w->m, w->t, &w->s));
+  CAT_TRY(cat_arrow_new(w->scratch, &w->s, &w->arrow));
+  w->kind = CAT_ARENA(w->scratch, w->s.cut.nkind + 1, KindRows);
   w->u = CAT_ARENA(w->scratch, (size_t)w->rows.n * BATCH, double);
   w->part = CAT_ARENA(w->scratch, (size_t)w->rows.n * BATCH, double);
   if (!w->kind || !w->u || !w->part) return CAT_ERR_MEMORY;
-  for (int g = 0; g < s.cut.nkind; g++) CAT_TRY(kind_rows(w, g));
-  CatModesKept *out = w->out;
+  for (int g = 0; g < w->s.cut.nkind; g++) CAT_TRY(kind_rows(w, g));
+  CatModesKept *out = &w->out;
   w->room = n;
   *out = (CatModesKept){.nrow = w->rows.nkept};
   out->omega2 = CAT_ARENA(w->scratch, n + 1, double);
   out->vertical = CAT_ARENA(w->scratch, n + 1, double);
   out->row = CAT_ARENA(w->scratch, (size_t)n * (size_t)out->nrow + 1, double);
   if (!out->omega2 || !out->vertical || !out->row) return CAT_ERR_MEMORY;
-  return cat_spectrum_find(&arrow, n, take, w, &spectrum);
+  return cat_spectrum_find(&w->arrow, n, take, w, &spectrum);
 }
 
 //------------------------------------------------------------------------------- selection
@@ -201,7 +197,7 @@ static int by_mode(const void *a, const void *b) {
 
 // The m modes to use, in ascending order.
 static CatStatus choose(Whole *w, const CatBasisOptions *o, int m, Candidate **list) {
-  const CatModesKept *k = w->out;
+  const CatModesKept *k = &w->out;
   Candidate *c = *list = CAT_ARENA(w->scratch, k->n + 1, Candidate);
   if (!c) return CAT_ERR_MEMORY;
   for (int i = 0; i < k->n; i++) {
@@ -214,7 +210,7 @@ static CatStatus choose(Whole *w, const CatBasisOptions *o, int m, Candidate **l
 }
 
 static CatStatus fill_kind(Whole *w, const Candidate *list, CatBasisKind *kind) {
-  const CatModesKept *k = w->out;
+  const CatModesKept *k = &w->out;
   size_t m = (size_t)kind->m;
   kind->nrow = k->nrow;
   kind->omega2 = CAT_ARENA(w->arena, m + 1, double);
@@ -247,12 +243,10 @@ static CatStatus build(Whole *w, const CatBasisOptions *o, CatBasis *out) {
   int n = w->t->n, m = o->vectors > 0 && o->vectors < n ? o->vectors : n;
   int needed = o->select == CAT_SELECT_FREQUENCY ? m : n;
   CatStore store = cat_store_of(w->t, w->rows.nkept, w->rows.kept);
-  CatModesKept kept;
   Candidate *list;
-  w->out = &kept;
-  if (!cat_store_read(w->scratch, &store, needed, &kept)) {
+  if (!cat_store_read(w->scratch, &store, needed, &w->out)) {
     CAT_TRY(find_modes(w, needed));
-    cat_store_write(cat_arena_context(w->arena), &store, &kept);
+    cat_store_write(cat_arena_context(w->arena), &store, &w->out);
   }
   CAT_TRY(choose(w, o, m, &list));
   *out = (CatBasis){
@@ -260,16 +254,16 @@ static CatStatus build(Whole *w, const CatBasisOptions *o, CatBasis *out) {
   out->kind = CAT_ARENA(w->arena, 1, CatBasisKind);
   if (!out->kind) return CAT_ERR_MEMORY;
   out->kind->m = m;
-  out->highest = sqrt(kept.omega2[list[m - 1].mode]) / (2 * PI);
+  out->highest = sqrt(w->out.omega2[list[m - 1].mode]) / (2 * PI);
   CAT_TRY(fill_kind(w, list, out->kind));
   return fill_basis(w, out);
 }
 
 CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatTangent *t,
-                          const CatBasisOptions *o, int nport, const CatPort *port, CatBasis *out) {
+                          const CatBasisOptions *o, CatBasis *out) {
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 20);
   Whole w = {.arena = a, .scratch = scratch, .m = m, .t = t};
-  CatStatus status = scratch ? list_rows(&w, nport, port) : CAT_ERR_MEMORY;
+  CatStatus status = scratch ? list_rows(&w, o->nport, o->port) : CAT_ERR_MEMORY;
   if (!status) status = build(&w, o, out);
   cat_arena_free(scratch);
   return status;

@@ -173,7 +173,7 @@ static const CatKey modal_keys[] = {
     {"basis", CAT_CHOICE, .preset = "components", .choices = modal_bases, IN(Modal, basis),
      .doc = "Whose modes: components (each span held at its masts, and the motion of the masts' "
             "points), or whole-line (all modes of the line, found once and kept in the cache)"},
-    {"modes", CAT_INTEGER, .preset = "auto", .min = 0, .max = 1000000, .flags = CAT_AUTO,
+    {"modes", CAT_INTEGER, .preset = "auto", .min = 1, .max = 1000000, .flags = CAT_AUTO,
      IN(Modal, vectors),
      .doc = "Vectors of the basis in all; auto: as many as the estimated error asks for"},
     {"select", CAT_CHOICE, .preset = "vertical", .choices = modal_selections, IN(Modal, select),
