@@ -215,8 +215,8 @@ static int knot_size(const CatQuasi *s, const CatQuasiPort *p) {
 
 // out = sum of weight x: four columns at most
 static void add(int n, int ncolumn, const double *weight, double *const *x, double *out) {
-  for (int i = 0; i < n; i++) out[i] = weight[0] * x[0][i];
-  for (int q = 1; q < ncolumn; q++) {
+  for (int i = 0; i < n; i++) out[i] = 0;
+  for (int q = 0; q < ncolumn; q++) {
     const double *from = x[q], factor = weight[q];
     for (int i = 0; i < n; i++) out[i] += factor * from[i];
   }
