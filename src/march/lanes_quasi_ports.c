@@ -353,8 +353,7 @@ CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) 
   Room r = room_for(s);
   s->port = CAT_ARENA(a, CAT_CONTACTS + s->base.ndropper, CatQuasiPort);
   s->scratch = cat_arena_alloc(a, cat_quasi_bytes(s, r.cell * s->kernel->columns + 1), 1);
-  s->reading = CAT_ARENA(a, s->base.ndropper + 1, CatQuasiReading);
-  if (!s->port || !s->scratch || !s->reading) return CAT_ERR_MEMORY;
+  if (!s->port || !s->scratch) return CAT_ERR_MEMORY;
   for (int i = 0; i < CAT_CONTACTS + s->base.ndropper; i++) {
     CatQuasiPort *p = &s->port[i];
     p->left_at = CAT_ARENA(a, r.left, int);
@@ -369,10 +368,8 @@ CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) 
     }
     find_place(s, &dropper[i - CAT_CONTACTS], p);
     find_columns(s, p, false);
-    CatQuasiReading *read = &s->reading[i - CAT_CONTACTS];
-    read->n = p->on.n;
-    memcpy(read->at, p->on.at, sizeof read->at), memcpy(read->b, p->on.b, sizeof read->b);
     s->acts.dropper[i - CAT_CONTACTS] = p->on;
   }
-  return CAT_OK;
+  return cat_readings_new(a, &s->groups, s->base.ndropper, s->acts.dropper, s->kernel->single,
+                          &s->readings);
 }
