@@ -7,7 +7,7 @@
 // separators together: a block LDL' factor, one block per node. Cells of the same structure share the
 // order of elimination and stand side by side in lanes; where their coefficients agree as well, to a
 // few 1e-6, they share the factor. That, and bays that lie flat (lanes_flat.h), is all that differs
-// from banded.h: less than 0.01 % of the mean contact force on straight lines.
+// from banded.h: about 0.01 % of the mean contact force or less on straight lines.
 #ifndef CAT_MARCH_LANES_H
 #define CAT_MARCH_LANES_H
 
