@@ -1,8 +1,8 @@
 // A reduced basis: few vectors in place of all coordinates of a line, u = Phi q + H x.
 //
 // Two kinds. Of components: some modes of each held component, one static shape per dropper, and
-// the border's coordinates x (synthesis.h). Of the whole line: some of its modes and no border; only
-// the rows of Phi that are asked for are known. Either way M = 1 and K = diag(omega^2) for q.
+// the border's coordinates x (synthesis.h). Of the whole line: some of its modes and no border;
+// only the rows of Phi that are asked for are known. Either way M = 1 and K = diag(omega^2) for q.
 //
 // One static shape per dropper (attachment): what a unit force at the dropper's ends does in
 // statics and the kept modes cannot show. With it a slack dropper needs no more modes than a taut
