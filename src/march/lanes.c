@@ -165,16 +165,12 @@ static double read_port(const CatStructure *s, int port) {
 
 static void read_droppers(const CatStructure *base, double *e) {
   const CatLanes *s = seen(base);
-  double *const x[4] = {s->x, s->u[0], s->u[1], s->u[2]};
-  for (int i = 0; i < s->nrow; i++) {
-    const CatLaneRow *row = &s->row[i];
-    s->kernel->read(row, s->form.rates.k, x, s->row_sum);
-    for (int l = 0; l < row->width; l++) {
-      if (row->port[l] >= 0) e[row->port[l]] = s->row_sum[l];
-    }
+  const CatReadings *r = &s->readings;
+  void *const x[4] = {s->x, s->u[0], s->u[1], s->u[2]};
+  s->kernel->read(r, s->form.rates.k, x, e);
+  for (int i = 0; i < r->nloose; i++) {
+    e[r->loose[i]] = cat_lanes_read(s, CAT_CONTACTS + r->loose[i]);
   }
-  for (int i = 0; i < s->nloose; i++)
-    e[s->loose[i]] = cat_lanes_read(s, CAT_CONTACTS + s->loose[i]);
 }
 
 static double between(const CatStructure *s, int port, int other) {
@@ -315,7 +311,8 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
     s->port[CAT_CONTACTS + i] = cat_lanes_port(s, &parts->dropper[i]);
     s->acts.dropper[i] = s->port[CAT_CONTACTS + i].on;
   }
-  CAT_TRY(cat_lanes_dropper_rows(a, s));
+  int n = parts->ndropper;
+  CAT_TRY(cat_readings_new(a, &s->groups, n, s->acts.dropper, false, &s->readings));
   return cat_lanes_dropper_columns(a, s);
 }
 

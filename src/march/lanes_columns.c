@@ -542,52 +542,6 @@ CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s) {
   return CAT_OK;
 }
 
-// The lane in which a port acts; -1: at separators, too.
-static int lane_of(const CatLanes *s, const CatLanePort *p) {
-  for (int k = 0; k < p->on.n; k++) {
-    if (p->dof[k].cell < 0 || p->dof[k].cell != p->dof[0].cell) return -1;
-  }
-  return p->on.n && p->on.n <= CAT_B ? s->cells.cell[p->dof[0].cell].lane : -1;
-}
-
-// The row for a port in a lane; a new one if there is none.
-static CatLaneRow *row_for(CatArena *a, CatLanes *s, const CatLanePort *p, int lane) {
-  for (int i = 0; i < s->nrow; i++) {
-    CatLaneRow *row = &s->row[i];
-    bool same = row->n == p->on.n && row->port[lane] < 0;
-    for (int k = 0; k < p->on.n && same; k++) same = row->at[k] == p->on.at[k] - lane;
-    if (same) return row;
-  }
-  CatLaneRow *row = &s->row[s->nrow++];
-  row->n = p->on.n;
-  row->width = s->groups.group[s->cells.cell[p->dof[0].cell].group].width;
-  for (int k = 0; k < p->on.n; k++) row->at[k] = p->on.at[k] - lane;
-  row->port = CAT_ARENA(a, row->width, int);
-  row->b = CAT_ARENA(a, row->n * row->width, double);
-  for (int l = 0; l < row->width && row->port; l++) row->port[l] = -1;
-  return row->port && row->b ? row : NULL;
-}
-
-CatStatus cat_lanes_dropper_rows(CatArena *a, CatLanes *s) {
-  s->row = CAT_ARENA(a, s->base.ndropper + 1, CatLaneRow);
-  s->loose = CAT_ARENA(a, s->base.ndropper + 1, int);
-  s->row_sum = CAT_ARENA(a, 2 * s->kernel->lanes, double);
-  if (!s->row || !s->loose || !s->row_sum) return CAT_ERR_MEMORY;
-  for (int i = 0; i < s->base.ndropper; i++) {
-    const CatLanePort *p = &s->port[CAT_CONTACTS + i];
-    int lane = lane_of(s, p);
-    if (lane < 0) {
-      s->loose[s->nloose++] = i;
-      continue;
-    }
-    CatLaneRow *row = row_for(a, s, p, lane);
-    if (!row) return CAT_ERR_MEMORY;
-    row->port[lane] = i;
-    for (int k = 0; k < p->on.n; k++) row->b[k * row->width + lane] = p->on.b[k];
-  }
-  return CAT_OK;
-}
-
 static CatStatus reserve_contact(CatArena *a, const CatLanes *s, int bay, CatLaneContact *c) {
   int n = s->nhome + s->border.n + 1;
   c->range = CAT_ARENA(a, n / CAT_B + s->cells.ncell + 2, CatLaneRange);

@@ -21,7 +21,7 @@ static void find_first(const Build *b, int i, int before) {
   for (int m = 0; m < before; m++) {
     int j = (m + c->ncell / 2) % c->ncell;
     if (c->cell[i].plan != c->cell[j].plan || b->alike[j].first != j) continue;
-    for (double sign = 1; sign >= -1; sign -= 2) {
+    for (int sign = 1; sign >= -1; sign -= 2) {
       if (!b->how->agree(b->how->data, j, i, sign)) continue;
       b->alike[i] = (Alike){j, sign};
       return;

@@ -12,7 +12,7 @@ typedef struct CatLaneGroup {
   bool shared;                       // one set of coefficients for all lanes
   const void *factor, *mass, *more;  // coefficients; more: NULL if nothing damps
   const void *turn;                  // likewise
-  int at;                            // where its arrays begin in those of the line
+  int at, end;                       // where its arrays begin and end in those of the line
   void *x;                           // the part of the line's solution that begins there
   int nghost;                        // coordinates of its ghosts
   int *ghost;          // number in the border of each, lane by lane; behind the last: none

@@ -8,6 +8,7 @@
 #include "lanes_acts.h"
 #include "lanes_border.h"
 #include "lanes_group.h"
+#include "lanes_readings.h"
 
 // Between steps x of a group holds, for bays, the right side of the last step after elimination, and
 // for knots its solution; the displacement is the solution plus what the three before give
@@ -35,22 +36,14 @@ typedef struct CatLaneColumn {
   double *x;  // (6 (nnode + nghost) x columns)
 } CatLaneColumn;
 
-// A port of the same kind in each lane: the same coordinates, its own weights.
-typedef struct CatLaneRow {
-  int n, width;
-  int at[CAT_B];  // of the first lane, in the line's arrays
-  int *port;      // of each lane; -1: none (width)
-  double *b;      // weights, all lanes of a coordinate together (n x width)
-} CatLaneRow;
-
 typedef struct CatLaneKernel {
   const char *name;
   int lanes;    // in a vector; groups are one or two vectors wide
   int columns;  // lanes with which responses are found, at least four
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
   void (*knots)(const CatLaneGroup *g);  // their solution, from that of the ghosts
-  // b'x and b'u of the line's arrays, all lanes of a row: sum over x + k u (width)
-  void (*read)(const CatLaneRow *row, const double *k, double *const x[4], double *sum);
+  // b'(x + k u) of all rows; x: the line's solution and its last three displacements
+  void (*read)(const CatReadings *s, const double *k, void *const x[4], double *e);
   void (*multiply)(const CatLaneRows *a, const double *r, double *x);  // x = A r
   // Values of separators to the ghosts of a group, and back as a sum.
   void (*ghosts_set)(const CatLaneGroup *g, const double *border, void *out);

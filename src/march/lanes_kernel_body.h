@@ -488,20 +488,6 @@ static void knots(const CatLaneGroup *g) {
   loops_of(g)->knots_backward(g);
 }
 
-static void read_row(const CatLaneRow *row, const Real *k, Real *const x[4], Real *sum) {
-  const double k0 = k[0], k1 = k[1], k2 = k[2];
-  for (int l = 0; l < row->width; l += LANES) {
-    Vec all = {0};
-    for (int i = 0; i < row->n; i++) {
-      int at = row->at[i] + l;
-      const Vec *u0 = (const Vec *)(x[1] + at), *u1 = (const Vec *)(x[2] + at);
-      const Vec *u2 = (const Vec *)(x[3] + at), *b = (const Vec *)(row->b + i * row->width + l);
-      all += *b * (*(const Vec *)(x[0] + at) + k0 * *u0 + k1 * *u1 + k2 * *u2);
-    }
-    *(Vec *)(sum + l) = all;
-  }
-}
-
 static void column_bay_forward(const CatLaneColumn *c, int bay) {
   const Kind k = {COLUMNS / LANES, true, c->stride};
   const Bay b = bay_at(c->plan, c->factor, c->turn, bay, k);
@@ -528,7 +514,7 @@ static const CatLaneKernel kernel = {
     .columns = COLUMNS,
     .sweep = sweep,
     .knots = knots,
-    .read = read_row,
+    .read = read_rows,
     .multiply = multiply,
     .ghosts_set = ghosts_set,
     .ghosts_add = ghosts_add,

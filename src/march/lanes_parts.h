@@ -109,10 +109,7 @@ struct CatLanes {
   CatLaneActs acts;
   CatLanePort *port;          // (CAT_CONTACTS + ndropper)
   CatLaneResponse *response;  // of droppers (ndropper)
-  int nrow, nloose;
-  CatLaneRow *row;  // droppers side by side (nrow)
-  int *loose;       // those that are not (nloose)
-  double *row_sum;  // room for all lanes of a row
+  CatReadings readings;       // of droppers
   CatLaneContact contact[CAT_CONTACTS];
   CatLaneScratch scratch;
   CatLaneLook *look;
@@ -129,7 +126,6 @@ CatStatus cat_lanes_build(CatArena *a, CatLanes *s, double share);
 // lanes_columns.c
 CatStatus cat_lanes_reserve_columns(CatArena *a, CatLanes *s);
 CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s);
-CatStatus cat_lanes_dropper_rows(CatArena *a, CatLanes *s);
 CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b);
 void cat_lanes_place(CatLanes *s, int port, const CatPort *b);
 double cat_lanes_read(const CatLanes *s, int port);

@@ -140,10 +140,12 @@ static double read_port(const CatStructure *s, int port) {
 
 static void read_droppers(const CatStructure *base, double *e) {
   const CatQuasi *s = seen(base);
+  const CatReadings *r = &s->readings;
   void *const x[4] = {s->x, s->u[0], s->u[1], s->u[2]};
-  s->kernel->read(base->ndropper, s->reading, s->form.rates.k, x, e);
-  for (int i = 0; i < base->ndropper && s->moved; i++) {
-    e[i] = cat_quasi_read(s, CAT_CONTACTS + i);
+  s->kernel->read(r, s->form.rates.k, x, e);
+  for (int i = 0; i < (s->moved ? base->ndropper : r->nloose); i++) {
+    int dropper = s->moved ? i : r->loose[i];
+    e[dropper] = cat_quasi_read(s, CAT_CONTACTS + dropper);
   }
 }
 

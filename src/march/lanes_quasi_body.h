@@ -447,19 +447,6 @@ static void follow(const CatLaneGroup *g, void *x) {
   for (int i = 0; i < n; i++) to[i] += add[i];
 }
 
-static void read(int n, const CatQuasiReading *r, const double *k, void *const x[4], double *e) {
-  const Real *now = x[0], *u0 = x[1], *u1 = x[2], *u2 = x[3];
-  for (int i = 0; i < n; i++) {
-    double sum = 0;
-    for (int j = 0; j < r[i].n; j++) {
-      int at = r[i].at[j];
-      double before = k[0] * (double)u0[at] + k[1] * (double)u1[at] + k[2] * (double)u2[at];
-      sum += r[i].b[j] * ((double)now[at] + before);
-    }
-    e[i] = sum;
-  }
-}
-
 static void column_bay(const CatQuasiColumn *c, int bay) {
   const Kind k = {COLUMNS / LANES, true, c->stride};
   const CatPlan *p = c->plan;
@@ -494,7 +481,7 @@ static const CatQuasiKernel kernel = {
     .multiply = multiply,
     .ghosts_set = ghosts_set,
     .ghosts_add = ghosts_add,
-    .read = read,
+    .read = read_rows,
     .column_bay = column_bay,
     .column_knots_forward = column_knots_forward,
     .column_knots_backward = column_knots_backward,

@@ -18,6 +18,7 @@
 #include "lanes_acts.h"
 #include "lanes_border.h"
 #include "lanes_group.h"
+#include "lanes_readings.h"
 
 enum {
   CAT_QB = 4,        // coordinates of a node in a bay
@@ -52,12 +53,6 @@ typedef struct CatQuasiColumn {
   void *x;
 } CatQuasiColumn;
 
-// What of a dropper's port is read in every step, close together.
-typedef struct CatQuasiReading {
-  int n, at[6];
-  double b[6];
-} CatQuasiReading;
-
 typedef struct CatQuasiKernel {
   const char *name;
   bool single;  // numbers are float
@@ -71,8 +66,8 @@ typedef struct CatQuasiKernel {
   // Values of separators to the ghosts of a group, and back as a sum.
   void (*ghosts_set)(const CatLaneGroup *g, const double *border, void *out);
   void (*ghosts_add)(const CatLaneGroup *g, const void *x, double *border);
-  // b'(x + k u) of n readings; x: the line's solution and its last three displacements
-  void (*read)(int n, const CatQuasiReading *r, const double *k, void *const x[4], double *e);
+  // b'(x + k u) of all rows; x: the line's solution and its last three displacements
+  void (*read)(const CatReadings *s, const double *k, void *const x[4], double *e);
   void (*column_bay)(const CatQuasiColumn *c, int bay);  // eliminates it
   void (*column_knots_forward)(const CatQuasiColumn *c);
   void (*column_knots_backward)(const CatQuasiColumn *c);

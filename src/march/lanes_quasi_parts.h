@@ -90,11 +90,11 @@ typedef struct CatQuasi {
   CatQuasiDof *dof;  // (n)
   long steps;        // since the beginning
   CatLaneActs acts;
-  CatQuasiPort *port;        // (CAT_CONTACTS + ndropper)
-  CatQuasiReading *reading;  // (ndropper)
-  void *scratch;             // a cell, for responses
-  double *line;              // room for the border (border.n + 1)
-  double *bay;               // a bay's solution (4 count)
+  CatQuasiPort *port;    // (CAT_CONTACTS + ndropper)
+  CatReadings readings;  // of droppers
+  void *scratch;         // a cell, for responses
+  double *line;          // room for the border (border.n + 1)
+  double *bay;           // a bay's solution (4 count)
   CatLaneTrack *track;
 } CatQuasi;
 

@@ -213,28 +213,24 @@ static int knot_size(const CatQuasi *s, const CatQuasiPort *p) {
   return p->cell < 0 ? 0 : CAT_QK * cat_quasi_plan(s, p->cell)->nknot;
 }
 
-// out = sum of weight x: four columns at most
-static void add(int n, int ncolumn, const double *weight, double *const *x, double *out) {
-  for (int i = 0; i < n; i++) out[i] = weight[0] * x[0][i];
-  for (int q = 1; q < ncolumn; q++) {
-    const double *from = x[q], factor = weight[q];
-    for (int i = 0; i < n; i++) out[i] += factor * from[i];
-  }
+// out += weight x, or = where it is the first
+static void add(int n, double weight, const double *x, bool first, double *out) {
+  for (int i = 0; i < n; i++) out[i] = (first ? 0 : out[i]) + weight * x[i];
 }
 
 static void add_columns(const CatQuasi *s, CatQuasiPort *p) {
-  double *x[6][CAT_Q_UNITS];
+  CatQuasiForce *to = &p->sum;
+  int bay = bay_size(s, p), knots = knot_size(s, p), border = p->to - p->from;
   for (int q = 0; q < p->on.n; q++) {
     const CatQuasiForce *u = &p->unit[q];
-    x[0][q] = u->f, x[1][q] = u->g, x[2][q] = u->end, x[3][q] = u->left, x[4][q] = u->knot;
-    x[5][q] = u->x + p->from;
+    double weight = p->on.b[q];
+    add(bay, weight, u->f, q == 0, to->f);
+    add(bay, weight, u->g, q == 0, to->g);
+    add(p->nend, weight, u->end, q == 0, to->end);
+    add(p->nleft, weight, u->left, q == 0, to->left);
+    add(knots, weight, u->knot, q == 0, to->knot);
+    add(border, weight, u->x + p->from, q == 0, to->x + p->from);
   }
-  add(bay_size(s, p), p->on.n, p->on.b, x[0], p->sum.f);
-  add(bay_size(s, p), p->on.n, p->on.b, x[1], p->sum.g);
-  add(p->nend, p->on.n, p->on.b, x[2], p->sum.end);
-  add(p->nleft, p->on.n, p->on.b, x[3], p->sum.left);
-  add(knot_size(s, p), p->on.n, p->on.b, x[4], p->sum.knot);
-  add(p->to - p->from, p->on.n, p->on.b, x[5], p->sum.x + p->from);
 }
 
 void cat_quasi_place_port(CatQuasi *s, int port, const CatPort *b) {
@@ -369,8 +365,7 @@ CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) 
   Room r = room_for(s);
   s->port = CAT_ARENA(a, CAT_CONTACTS + s->base.ndropper, CatQuasiPort);
   s->scratch = cat_arena_alloc(a, cat_quasi_bytes(s, r.cell * s->kernel->columns + 1), 1);
-  s->reading = CAT_ARENA(a, s->base.ndropper + 1, CatQuasiReading);
-  if (!s->port || !s->scratch || !s->reading) return CAT_ERR_MEMORY;
+  if (!s->port || !s->scratch) return CAT_ERR_MEMORY;
   for (int i = 0; i < CAT_CONTACTS + s->base.ndropper; i++) {
     CatQuasiPort *p = &s->port[i];
     p->left_at = CAT_ARENA(a, r.left, int);
@@ -385,10 +380,8 @@ CatStatus cat_quasi_ports_new(CatArena *a, CatQuasi *s, const CatPort *dropper) 
     }
     find_place(s, &dropper[i - CAT_CONTACTS], p);
     find_columns(s, p, false);
-    CatQuasiReading *read = &s->reading[i - CAT_CONTACTS];
-    read->n = p->on.n;
-    memcpy(read->at, p->on.at, sizeof read->at), memcpy(read->b, p->on.b, sizeof read->b);
     s->acts.dropper[i - CAT_CONTACTS] = p->on;
   }
-  return CAT_OK;
+  return cat_readings_new(a, &s->groups, s->base.ndropper, s->acts.dropper, s->kernel->single,
+                          &s->readings);
 }

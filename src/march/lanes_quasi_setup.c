@@ -183,6 +183,7 @@ static CatStatus place_groups(Build *b) {
     CatLaneGroup *g = &s->groups.group[i];
     g->at = s->nx;
     s->nx += (cat_quasi_size(g->plan) * g->width + EVEN - 1) / EVEN * EVEN;
+    g->end = s->nx;
   }
   void **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->rest};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {

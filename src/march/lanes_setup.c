@@ -242,6 +242,7 @@ static CatStatus place_groups(Build *b) {
   for (int i = 0; i < s->groups.n; i++) {
     s->groups.group[i].at = s->nx;
     s->nx += group_size(&s->groups.group[i]);
+    s->groups.group[i].end = s->nx;
   }
   double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->held[0], &s->held[1], &s->rest};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {

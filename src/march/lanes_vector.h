@@ -6,6 +6,7 @@
 
 #include "lanes_border.h"
 #include "lanes_group.h"
+#include "lanes_readings.h"
 
 typedef CAT_REAL Real;
 typedef Real Vec __attribute__((vector_size(CAT_VECTOR), may_alias));
@@ -97,6 +98,30 @@ static void multiply(const CatLaneRows *a, const double *r, double *x) {
     int n = a->start[i + 1] - a->start[i], k = 0;
     for (; k + LOOSE <= n; k += LOOSE) *(Loose *)(part + k) += *(const Loose *)(column + k) * f;
     for (; k < n; k++) part[k] += column[k] * f;
+  }
+}
+
+//------------------------------------------------------------------------------- readings
+
+// b'(x + k u) of all rows; x: the line's solution and its last three displacements
+static void read_rows(const CatReadings *s, const double *k, void *const x[4], double *e) {
+  const Real k0 = (Real)k[0], k1 = (Real)k[1], k2 = (Real)k[2];
+  const Real *now = x[0], *last = x[1], *before = x[2], *first = x[3];
+  for (int i = 0; i < s->nrow; i++) {
+    const CatLaneRow *row = &s->row[i];
+    for (int l = 0; l < row->width; l += LANES) {
+      Vec sum = {0};
+      for (int j = 0; j < row->n; j++) {
+        int at = row->at[j] + l;
+        const Vec *u0 = (const Vec *)(last + at), *u1 = (const Vec *)(before + at);
+        const Vec *u2 = (const Vec *)(first + at), *u = (const Vec *)(now + at);
+        const Vec *b = (const Vec *)((const Real *)row->b + j * row->width + l);
+        sum += *b * (*u + k0 * *u0 + k1 * *u1 + k2 * *u2);
+      }
+      for (int q = 0; q < LANES; q++) {
+        if (row->port[l + q] >= 0) e[row->port[l + q]] = (double)sum[q];
+      }
+    }
   }
 }
 
