@@ -237,12 +237,17 @@ static void add_rows(Table *t, Cost *c) {
 }
 
 // Bytes read and written per time of the pass and of the copy.
-static void check_stream(Table *t, const Stream *s) {
+static void check_stream(Table *t, int spans, const Stream *s) {
   double bytes = 2 * 8 * (double)s->n;
   double pass = 1e-3 * bytes / samples_median(&s->took);
   double copy = 1e-3 * bytes / 2 / samples_median(&s->copied);
   printf("streaming pass over %zu doubles: %.1f GB/s; memcpy: %.1f GB/s\n", s->n, pass, copy);
-  table_at_least(t, "streaming pass: share of memcpy's bandwidth", pass / copy, 0.5);
+  Check c = {.what = "streaming pass: share of memcpy's bandwidth",
+             .value = pass / copy,
+             .limit = 0.5,
+             .least = true};
+  snprintf(c.of, sizeof c.of, "%d spans", spans);
+  table_check(t, c);
 }
 
 void cost_measure(Table *t, int spans) {
@@ -255,7 +260,7 @@ void cost_measure(Table *t, int spans) {
          c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ndropper,
          c->run[0].done, 1e3 * c->run[0].values->time.step, cat_clock_now() - begin);
   table_print(t, spans);
-  check_stream(t, &c->stream[0]);
+  check_stream(t, spans, &c->stream[0]);
   cost_free(c);
   free(c);
 }

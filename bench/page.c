@@ -79,7 +79,7 @@ static void write_checks(FILE *f, const Table *t) {
     if (!find_worst(t, i, &c, &runs)) continue;
     fprintf(f, "| %s", c.what);
     if (runs > 1) fprintf(f, ", worst of %d runs (%s)", runs, c.of);
-    fprintf(f, " | %.3g | at %s %g | %s |\n", c.value, c.least ? "least" : "most", c.limit,
+    fprintf(f, " | %.4g | at %s %g | %s |\n", c.value, c.least ? "least" : "most", c.limit,
             c.pass ? "met" : "**missed**");
   }
 }

@@ -4,10 +4,10 @@
 // The line is cut at separators (the wires' nodes at masts). What lies between them falls into
 // cells, usually the spans. Within a cell, nodes in a row without anything attached form bays, the
 // others are knots (droppers, stitch wire clamps). Bays are eliminated first, then knots, then all
-// separators together: a block LDL' factor, one block per node. Cells of the same structure share the
-// order of elimination and stand side by side in lanes; where their coefficients agree as well, to a
-// few 1e-6, they share the factor. That, and bays that lie flat (lanes_flat.h), is all that differs
-// from banded.h: about 0.01 % of the mean contact force or less on straight lines.
+// separators together: a block LDL' factor, one block per node. Cells of the same structure share
+// the order of elimination and stand side by side in lanes; where their coefficients agree as well,
+// to a few 1e-6, they share the factor. That, and bays that lie flat (lanes_flat.h), is all that
+// differs from banded.h: about 0.01 % of the mean contact force or less on straight lines.
 #ifndef CAT_MARCH_LANES_H
 #define CAT_MARCH_LANES_H
 

@@ -10,8 +10,8 @@
 #include "lanes_group.h"
 #include "lanes_readings.h"
 
-// Between steps x of a group holds, for bays, the right side of the last step after elimination, and
-// for knots its solution; the displacement is the solution plus what the three before give
+// Between steps x of a group holds, for bays, the right side of the last step after elimination,
+// and for knots its solution; the displacement is the solution plus what the three before give
 // (CatLaneStep). What happens in bays between two steps is found in one go in the next sweep:
 // solution, new displacement, right side and elimination, while the bay is in the first cache.
 // Coefficients of a group: lanes_factor.h.

@@ -1,5 +1,5 @@
-// Quasi-axial lanes in single precision for processors with AVX2: vectors of eight numbers. This file
-// is compiled for them.
+// Quasi-axial lanes in single precision for processors with AVX2: vectors of eight numbers. This
+// file is compiled for them.
 #include "lanes_quasi_kernel.h"
 
 #ifdef __AVX2__

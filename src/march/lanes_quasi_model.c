@@ -43,7 +43,7 @@ static void add_point(const CatCable *c, const double q[12], int point, CatAxial
 }
 
 // In curves the second node has a frame of its own: across it, it stretches the element, too. What
-// the turn within one element, a few 1e-3, joins along to across is left out, and its cosine is one.
+// the turn within one element, a few 1e-3, joins along to across is left out; its cosine is one.
 static void turn_element(double turn, CatAxial *out, double K[144]) {
   out->d[6 + CAT_ACROSS] -= sin(turn);
   cat_turn_matrix(turn, K);

@@ -84,8 +84,8 @@ static CatStatus rank(Build *w, Candidate **list, int *n) {
 }
 
 // What is wrong at one place of the contact wire: statics are right (attachments, residual), so
-// what the modes left out do wrong at s = 2 pi cutoff is sum phi^2 (1/omega^2 - 1/(omega^2 + s^2)), over
-// the compliance there.
+// what the modes left out do wrong at s = 2 pi cutoff is
+// sum phi^2 (1/omega^2 - 1/(omega^2 + s^2)), over the compliance there.
 static double wrong_at(const Build *w, int g, int place) {
   const CatHeldModes *k = &w->s->kind[g];
   double s2 = pow(2 * PI * w->o->cutoff, 2), wrong = 0, whole = 0;

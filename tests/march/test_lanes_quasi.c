@@ -158,7 +158,7 @@ static void other_lines_are_refused(void **state) {
 }
 
 // In single precision a line under a force that does not end settles where it does in double
-// precision; rounding keeps shaking it by some thousandths of its displacement, not by more and more.
+// precision; rounding keeps shaking it by some thousandths of its displacement, never by more.
 static CatStructure *quasi_of(const Pair *p, bool single, int code) {
   CatStructureParts parts = pair_parts(p, cat_step_hht(1e-3, -0.05));
   CatLanesQuasiOptions o = cat_lanes_quasi_options_default();
