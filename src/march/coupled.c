@@ -352,7 +352,7 @@ static CatStatus solve_ports(CatCoupled *c, int nc, const double *gap) {
     c->counts.rounds++;
     tensions_with(c, nc);
     grown = false;
-    for (int i = 0; i < c->ndropper; i++) {
+    for (int i = 0; i < c->ndropper && !c->m->spec->dropper.bears_compression; i++) {
       if (c->dropper[i].tension >= 0 || c->is_member[i]) continue;
       join(c, i);
       grown = true;
