@@ -113,9 +113,8 @@ static void runs_are_the_same(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_local),
-                                     cmocka_unit_test(ports_obey_their_laws),
-                                     cmocka_unit_test(linear_droppers_push),
-                                     cmocka_unit_test(runs_are_the_same)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(columns_are_local), cmocka_unit_test(ports_obey_their_laws),
+      cmocka_unit_test(linear_droppers_push), cmocka_unit_test(runs_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
