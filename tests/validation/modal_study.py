@@ -270,7 +270,7 @@ def cost(page, picture):
     page.append("## Figure 13: time over the number of modes, 11 s at 300 km/h\n")
     points = {1: [(m, paper(whole(scaled(m)))) for m in sorted(MODES)],
               2: [(m, paper([*whole(scaled(m)), "time.step=2 ms"], seconds=1.4))
-                  for m in (2500, 10000)]}
+                  for m in (2500, 5000, 10000, 15000)]}
     longer = dict(points[2])
     rows = [[m, f"{a.march(11):.2f}", f"{a.step:.0f}",
              *([f"{longer[m].march(11):.2f}", f"{longer[m].step:.0f}"] if m in longer else "  ")]
