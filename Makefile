@@ -29,7 +29,7 @@ test: ## install what is missing, build, run all tests
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
 
-validate: ## run the long studies and write docs/validation/ (about 15 minutes)
+validate: ## run the long studies and write docs/validation/ (about 40 minutes)
 	@tools/install-deps test
 	@$(call configure,release,build)
 	@cmake --build build --target pdae_study
@@ -37,6 +37,8 @@ validate: ## run the long studies and write docs/validation/ (about 15 minutes)
 	build/tests/pdae_study > build/pdae.md && mv build/pdae.md docs/validation/pdae.md
 	@cmake --build build --target catenaria test_physics_orders
 	python3 tests/validation/train_study.py > build/train.md && mv build/train.md docs/validation/train.md
+	@cmake --build build --target modal_parts
+	python3 tests/validation/modal_study.py docs/images/modal-cost.svg > build/modal.md && mv build/modal.md docs/validation/modal.md
 
 bench: ## time a step against its limits; results in bench/results/ and docs/bench.md (10 minutes)
 	@tools/install-deps demo

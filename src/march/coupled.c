@@ -36,6 +36,7 @@ static CatStatus reserve(CatCoupled *c) {
 static void fill_droppers(CatCoupled *c, const CatStep *step) {
   const CatTrainSpec *s = c->spec;
   CatDroppers *d = &c->dropper;
+  d->push = c->m->spec->dropper.bears_compression;
   d->beta = s->damping.dropper.given ? s->damping.dropper.beta : s->damping.beta;
   for (int i = 0; i < c->ndropper; i++) {
     c->dropper_port[i] = cat_tangent_dropper(c->m, &c->tangent, i, &d->k[i]);

@@ -11,6 +11,7 @@
 
 typedef struct CatDroppers {
   int n;
+  bool push;          // they bear compression and are never slack
   double beta;        // damper per stiffness [s]
   double *x;          // place along the track [m] (n, like all others)
   double *k, *kappa;  // stiffness, and with its damper in a step [N/m]

@@ -122,6 +122,7 @@ static CatStatus find_rest(Start *s) {
   for (bool grown = true; grown;) {
     CAT_TRY(find_forces(s));
     grown = false;
+    if (c->m->spec->dropper.bears_compression) break;
     for (int i = 0; i < c->ndropper && s->nport < MOST; i++) {
       if (tension_at(s, i) >= 0 || takes_part(s, i)) continue;
       CAT_TRY(add_port(s, i));

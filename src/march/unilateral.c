@@ -36,7 +36,7 @@ static void list_slack(CatUnilateral *u, int changed, int ndropper) {
 }
 
 void cat_unilateral_begin(CatUnilateral *u, const CatDroppers *d) {
-  for (int i = 0; i < d->n; i++) u->side[i] = d->y[i] > 0 ? -1 : 1;
+  for (int i = 0; i < d->n; i++) u->side[i] = d->push ? 0 : d->y[i] > 0 ? -1 : 1;
   for (int i = 0; i < CAT_CONTACTS; i++) u->contact[i].presses = true;
   u->nslack = 0;
   list_slack(u, 0, d->n);

@@ -30,7 +30,7 @@ typedef struct CatUnilateral {
   int ncontact;
   CatPress contact[CAT_CONTACTS];
   int nslack, *slack;            // in ascending order (ndropper)
-  double *side;                  // of each dropper: 1 taut, -1 slack (ndropper)
+  double *side;                  // of each dropper: 1 taut, -1 slack, 0 either way (ndropper)
   int factored;                  // rows of L that hold
   int *from;                     // first column of each row that is not zero (ndropper)
   double *L;                     // L L' = D over the slack droppers, 1/L_ii (ndropper x ndropper)

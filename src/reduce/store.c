@@ -15,7 +15,7 @@ typedef struct Head {
   int64_t n, nrow;
 } Head;
 
-static const Head EMPTY = {.magic = "CATMODES", .version = 1, .order = 0x01020304};
+static const Head EMPTY = {.magic = "CATMODES", .version = 2, .order = 0x01020304};
 
 //------------------------------------------------------------------------------- where
 

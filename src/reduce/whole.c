@@ -15,7 +15,7 @@ typedef struct Rows {
   int n;
   int *dof;  // ascending (n)
   int *row;  // number among the kept, or -1 (n)
-  bool *up;  // points upwards (n)
+  bool *up;  // a displacement upwards (n)
   int nkept;
   int *kept;  // (nkept)
 } Rows;
@@ -51,7 +51,8 @@ static void mark_wires(const Whole *w, char *mark) {
     bool contact = w->m->wire[w->m->node[i].wire].role == CAT_CONTACT_WIRE;
     for (int k = CAT_UP; k < 6; k += 3) {
       int dof = w->t->dof[i][k];
-      if (dof >= 0) mark[dof] = (char)(mark[dof] | SEEN | UP | (contact ? KEPT : 0));
+      int up = k == CAT_UP ? UP : 0;  // slopes do not count
+      if (dof >= 0) mark[dof] = (char)(mark[dof] | SEEN | up | (contact ? KEPT : 0));
     }
   }
 }

@@ -27,10 +27,11 @@ static const CatSection wire_section = {"wire", "A wire", sizeof(CatWireSpec), w
 
 typedef struct {
   double axial_stiffness, mass_per_length, stiffness, contact_wire_clamp, messenger_clamp;
+  bool bears_compression;
 } Dropper;
 static const CatKey dropper_keys[] = {
     {"axial_stiffness", CAT_NUMBER, "kN", "200 kN", .min = 0, .max = 1e12, .flags = CAT_ABOVE_MIN,
-     IN(Dropper, axial_stiffness), .doc = "EA of a dropper in tension; it bears no compression"},
+     IN(Dropper, axial_stiffness), .doc = "EA of a dropper"},
     {"stiffness", CAT_NUMBER, "kN/m", "0 kN/m", .min = 0, .max = 1e12, IN(Dropper, stiffness),
      .doc = "Stiffness EA/l of each dropper, in place of axial_stiffness; EA follows from the "
             "length in the first guess, within 1 % of the length found"},
@@ -40,6 +41,9 @@ static const CatKey dropper_keys[] = {
      IN(Dropper, contact_wire_clamp), .doc = "Mass of the lower clamp"},
     {"messenger_clamp", CAT_NUMBER, "kg", "0 kg", .min = 0, .max = 100,
      IN(Dropper, messenger_clamp), .doc = "Mass of the upper clamp"},
+    {"bears_compression", CAT_BOOLEAN, .preset = "false", IN(Dropper, bears_compression),
+     .doc = "Under a train a dropper pushes as it pulls and never slackens: a linear line, to "
+            "compare with"},
     {0},
 };
 static const CatSection dropper_section = {"dropper", "What all droppers are made of",

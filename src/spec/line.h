@@ -78,6 +78,7 @@ typedef struct CatLineSpec {
     double axial_stiffness, mass_per_length;     // [N] [kg/m]
     double stiffness;                            // EA by length [N/m]; 0: axial_stiffness holds
     double contact_wire_clamp, messenger_clamp;  // [kg]
+    bool bears_compression;                      // it can push: a linear line
   } dropper;
   struct {
     double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid

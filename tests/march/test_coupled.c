@@ -72,6 +72,30 @@ static void ports_obey_their_laws(void **state) {
   scene_free(&g);
 }
 
+// droppers that bear compression follow the linear law, pushing too
+static void linear_droppers_push(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(4);
+  CatTrainSpec s = scene_ac_simple(&span, 320 / 3.6);
+  s.line.dropper.bears_compression = true;
+  Scene g = scene_new(&s);
+  CatCoupled *c = g.c;
+  long pushing = 0;
+  for (int k = 0; k < 1000; k++) {
+    assert_int_equal(cat_coupled_step(c), CAT_OK);
+    for (int i = 0; i < c->ndropper; i++) {
+      const CatDroppers *d = &c->dropper;
+      double e = cat_port_read(&c->dropper_port[i], g.b->u);
+      double rate = cat_port_read(&c->dropper_port[i], g.b->v);
+      assert_close(d->rest[i] + d->k[i] * (e + d->beta * rate), d->tension[i], 1e-5, 1e-4);
+      assert_true(d->y[i] == 0);
+      pushing += d->tension[i] < 0;
+    }
+  }
+  assert_true(pushing > 100);
+  scene_free(&g);
+}
+
 static void runs_are_the_same(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(2);
@@ -89,8 +113,8 @@ static void runs_are_the_same(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_local),
-                                     cmocka_unit_test(ports_obey_their_laws),
-                                     cmocka_unit_test(runs_are_the_same)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(columns_are_local), cmocka_unit_test(ports_obey_their_laws),
+      cmocka_unit_test(linear_droppers_push), cmocka_unit_test(runs_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

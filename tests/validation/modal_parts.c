@@ -1,0 +1,203 @@
+// Two tables of docs/validation/modal.md that need matrices: the modes of a span without its fourth
+// dropper in those of the full span, and how far droppers feel each other within one step.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/input.h"
+#include "linalg/dense.h"
+#include "march/coupled.h"
+
+#define PI 3.14159265358979323846
+#define CASES CAT_SOURCE_DIR "/cases"
+
+typedef struct Line {
+  CatContext *ctx;
+  CatSpec *spec;
+  CatTrainSpec train;
+  CatModel *m;
+} Line;
+
+static void need(CatContext *ctx, CatStatus status) {
+  char text[1024];
+  if (!status) return;
+  const CatError *e = cat_context_error(ctx, 0);
+  fprintf(stderr, "modal_parts: %s\n", e ? cat_error_text(e, text, sizeof text) : "failed");
+  exit(1);
+}
+
+static Line line_of(const char *path, int nset, const char *const *sets) {
+  Line l = {.ctx = cat_context_new(NULL)};
+  CatInputOptions options = {.sets = sets, .nset = nset, .library = CASES};
+  CatRestReport report;
+  need(l.ctx, cat_input_load(l.ctx, path, &options, &l.spec));
+  l.train = *(const CatTrainSpec *)cat_spec_values(l.spec);
+  l.train.solver = CAT_SOLVER_BAND;
+  l.train.measure.energy = false;
+  need(l.ctx, cat_line_model_new(l.ctx, &l.train.line, &l.m));
+  need(l.ctx, cat_rest_find(l.ctx, NULL, l.m, &report));
+  return l;
+}
+
+static void line_free(Line *l) {
+  cat_line_model_free(l->m);
+  cat_spec_free(l->spec);
+  cat_context_free(l->ctx);
+}
+
+//------------------------------------------------------------------------------- missing dropper
+
+typedef struct Span {
+  CatArena *arena;
+  CatTangent t;
+  double *full, *missing;      // modes, by columns, mass 1 (n x n)
+  double *w_full, *w_missing;  // omega^2 (n)
+} Span;
+
+static double *dense(CatArena *a, const CatBand *A) {
+  size_t n = (size_t)A->n;
+  double *out = CAT_ARENA(a, n * n, double);
+  for (size_t j = 0; j < n && out; j++) {
+    for (size_t i = 0; i < n; i++) out[j * n + i] = cat_band_get(A, (int)i, (int)j);
+  }
+  return out;
+}
+
+static void modes(const Line *l, Span *s, double *K, double *w) {
+  need(l->ctx, cat_dense_modes(s->arena, s->t.n, K, dense(s->arena, &s->t.M), w));
+}
+
+static Span span_of(const Line *l) {
+  Span s = {.arena = cat_arena_new(l->ctx, 1 << 20)};
+  double k;
+  need(l->ctx, cat_tangent_new(s.arena, l->m, &s.t));
+  s.w_full = CAT_ARENA(s.arena, s.t.n, double);
+  s.w_missing = CAT_ARENA(s.arena, s.t.n, double);
+  s.full = dense(s.arena, &s.t.K);
+  modes(l, &s, s.full, s.w_full);
+  CatPort b = cat_tangent_dropper(l->m, &s.t, 3, &k);
+  for (int i = 0; i < b.n; i++) {
+    for (int j = 0; j <= i; j++) cat_band_add(&s.t.K, b.dof[i], b.dof[j], -k * b.b[i] * b.b[j]);
+  }
+  s.missing = dense(s.arena, &s.t.K);
+  modes(l, &s, s.missing, s.w_missing);
+  return s;
+}
+
+static double hertz(double omega2) {
+  return sqrt(fmax(0, omega2)) / (2 * PI);
+}
+
+// Weights of one mode on those of the full span, eq. (56): largest first, and how high they reach.
+static void weights(const Span *s, int number) {
+  static const double above[] = {20, 50, 100, 200, 300, 400};
+  size_t n = (size_t)s->t.n;
+  const double *mode = s->missing + (size_t)(number - 1) * n;
+  double *moved = calloc(n, sizeof *moved), *eta = calloc(n, sizeof *eta);
+  double most = 0, highest[3] = {0}, rest[6] = {0};
+  if (!moved || !eta) exit(1);
+  cat_band_multiply(&s->t.M, 1, mode, 0, moved);
+  for (size_t i = 0; i < n; i++) {
+    eta[i] = fabs(cat_dot(s->t.n, s->full + i * n, moved));
+    most = fmax(most, eta[i]);
+  }
+  for (size_t i = 0; i < n; i++) {
+    double f = hertz(s->w_full[i]);
+    for (int k = 0; k < 3; k++) {
+      if (eta[i] > most * pow(10, -k - 1)) highest[k] = fmax(highest[k], f);
+    }
+    for (int k = 0; k < 6; k++) rest[k] = fmax(rest[k], f > above[k] ? eta[i] : 0);
+  }
+  printf("| %d | %.2f | %.0f | %.0f | %.0f |", number, hertz(s->w_missing[number - 1]), highest[0],
+         highest[1], highest[2]);
+  for (int k = 0; k < 6; k++) printf(" %.4f |", rest[k] / most);
+  printf("\n");
+  free(moved);
+  free(eta);
+}
+
+// The number of the mode nearest to a frequency among those that move mostly up.
+static int upward_near(const Line *l, const Span *s, double f) {
+  size_t n = (size_t)s->t.n;
+  double *up = calloc(n, sizeof *up), *moved = calloc(n, sizeof *moved), nearest = 1e9;
+  int found = 0;
+  if (!up || !moved) exit(1);
+  for (int i = 0; i < l->m->nnode; i++) {
+    for (int k = CAT_UP; k < 6; k += 3) {
+      if (s->t.dof[i][k] >= 0) up[s->t.dof[i][k]] = 1;
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    const double *mode = s->missing + i * n;
+    double share = 0, away = fabs(hertz(s->w_missing[i]) - f);
+    if (away >= nearest) continue;
+    cat_band_multiply(&s->t.M, 1, mode, 0, moved);
+    for (size_t k = 0; k < n; k++) share += up[k] * mode[k] * moved[k];
+    if (share < 0.8) continue;
+    nearest = away;
+    found = (int)i + 1;
+  }
+  free(up);
+  free(moved);
+  return found;
+}
+
+static void missing_dropper(void) {
+  const char *sets[] = {"line.spans[0].repeat=1", "run.to=50 m", "measure.to_time=0 s",
+                        "measure.from_time=0 s"};
+  Line l = line_of(CASES "/ac-simple/300-seed002-staggered.yaml", 4, sets);
+  Span s = span_of(&l);
+  int up[2] = {upward_near(&l, &s, 5.3), upward_near(&l, &s, 16.1)};
+  printf("| mode | frequency [Hz] | weights above 10 %% of the largest reach [Hz] | above 1 %% | "
+         "above 0.1 %% | largest weight above 20 Hz | 50 Hz | 100 Hz | 200 Hz | 300 Hz | 400 Hz |\n"
+         "|---|---|---|---|---|---|---|---|---|---|---|\n");
+  weights(&s, 14);
+  weights(&s, 53);
+  for (int i = 0; i < 2; i++) {
+    if (up[i] != 14 && up[i] != 53) weights(&s, up[i]);
+  }
+  cat_arena_free(s.arena);
+  line_free(&l);
+}
+
+//------------------------------------------------------------------------------- between droppers
+
+// Largest share of an off-diagonal entry, of the compliance and of the small problem's matrix,
+// whose diagonal has 1/kappa beside it.
+static void between(const char *name, const char *path) {
+  Line l = line_of(path, 0, NULL);
+  CatCoupled *c = NULL;
+  double plain[3] = {0}, small[3] = {0};  // next to it in the list, the one after, any other
+  need(l.ctx, cat_coupled_new(l.ctx, &l.train, l.m, &c));
+  const CatStructure *s = c->structure;
+  for (int i = 0; i < c->ndropper; i++) {
+    double own = s->ops->between(s, CAT_CONTACTS + i, CAT_CONTACTS + i);
+    double diagonal = 1 / c->dropper[i].kappa - s->step.theta * own;
+    for (int j = 0; j < c->ndropper; j++) {
+      int k = abs(i - j) - 1;
+      if (k < 0) continue;
+      double g = fabs(s->ops->between(s, CAT_CONTACTS + i, CAT_CONTACTS + j));
+      k = k > 2 ? 2 : k;
+      plain[k] = fmax(plain[k], g / own);
+      small[k] = fmax(small[k], s->step.theta * g / fabs(diagonal));
+    }
+  }
+  printf("| %s | %.2e | %.2e | %.2e | %.2e | %.2e | %.2e |\n", name, plain[0], plain[1], plain[2],
+         small[0], small[1], small[2]);
+  cat_coupled_free(c);
+  line_free(&l);
+}
+
+int main(int argc, char **argv) {
+  (void)argv;
+  if (argc > 1) {
+    missing_dropper();
+    return 0;
+  }
+  printf("| line | compliance: next dropper | second | further | matrix: next dropper | second | "
+         "further |\n|---|---|---|---|---|---|---|\n");
+  between("AC simple", CASES "/ac-simple/300-seed002.yaml");
+  between("AC simple, messenger staggered", CASES "/ac-simple/300-seed002-staggered.yaml");
+  between("stitched", CASES "/stitched/250.yaml");
+  return 0;
+}
