@@ -86,6 +86,12 @@ static CatStatus make_modal(CatCoupled *c, const CatStructureParts *parts) {
   if (!basis) return CAT_ERR_MEMORY;
   CAT_TRY(make_basis(c, basis));
   c->basis_took = cat_clock_now() - begin;
+  if (basis->error > 0.05) {
+    cat_log(c->ctx, CAT_LOG_WARNING,
+            "contact forces with %d vectors may be wrong by %.0f %% (estimated); modal.modes: auto "
+            "takes as many as are needed",
+            basis->n, 100 * basis->error);
+  }
   if (!cat_modal_fits(parts, basis, &why)) {
     return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver modal cannot take this line: %s", why);
   }

@@ -25,12 +25,6 @@ static void add_past(CatLanes *s) {
   }
 }
 
-// A coordinate into a vector that is kept like displacements.
-static void add_at(const CatLaneDof *d, double value, double *x) {
-  x[d->at] += d->sign * value;
-  x[d->other] += d->other_sign * value;
-}
-
 // The solution or a displacement at an end of a bay, in its frame: coordinate k.
 static double end_value(const CatLanes *s, const CatCell *c, int bay, int k, const double *x) {
   const CatLaneGroup *g = &s->groups.group[c->group];
@@ -49,8 +43,7 @@ static double end_value(const CatLanes *s, const CatCell *c, int bay, int k, con
   return cosine * value[0] + (k % 3 == CAT_ACROSS ? -sine : sine) * value[1];
 }
 
-// Pads are where the right end of their bay is.
-static void fill_pads(const CatLanes *s, double *x) {
+void cat_lanes_fill_pads(const CatLanes *s, double *x) {
   for (int i = 0; i < s->cells.ncell; i++) {
     const CatCell *c = &s->cells.cell[i];
     const CatLaneGroup *g = &s->groups.group[c->group];
@@ -73,10 +66,10 @@ static void clear(CatStructure *base, const double *u) {
   memset(s->u[0], 0, bytes), memset(s->held[0], 0, bytes);
   cat_band_multiply(&s->t->K, 1, u, 0, s->force);
   for (int i = 0; i < s->t->n; i++) {
-    add_at(&s->dof[i], u[i], s->u[0]);
-    add_at(&s->dof[i], s->force[i], s->held[0]);
+    cat_lane_add(&s->dof[i], u[i], s->u[0]);
+    cat_lane_add(&s->dof[i], s->force[i], s->held[0]);
   }
-  fill_pads(s, s->u[0]);
+  cat_lanes_fill_pads(s, s->u[0]);
   memcpy(s->u[1], s->u[0], bytes), memcpy(s->u[2], s->u[0], bytes);
   memcpy(s->held[1], s->held[0], bytes);
   for (int i = 0; i < s->nx + s->border.n; i++) s->x[i] = (1 - k[0] - k[1] - k[2]) * s->u[0][i];
@@ -200,56 +193,7 @@ static void state(const CatStructure *base, double *u, double *v, double *a) {
   cat_track_copy(t, u, v, a);
 }
 
-//------------------------------------------------------------------------------- shift
-
-// A vector in the tangent's numbers, moved along the line in place.
-static void move(const CatShift *shift, double *x) {
-  for (int i = 0; i < shift->n; i++) {
-    x[i] = shift->from[i] >= 0 ? shift->scale[i] * x[shift->from[i]] : 0;
-  }
-}
-
-// The same for one that is kept like displacements.
-static void move_kept(CatLanes *s, const CatShift *shift, double *x) {
-  size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *x;
-  for (int i = 0; i < s->t->n; i++) s->force[i] = cat_lane_get(&s->dof[i], x);
-  move(shift, s->force);
-  memset(x, 0, bytes);
-  for (int i = 0; i < s->t->n; i++) add_at(&s->dof[i], s->force[i], x);
-}
-
-// Forces of the last two steps, from now on on all coordinates.
-static void hold_acting(CatLanes *s) {
-  size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *s->x;
-  if (s->begun == 1) {
-    memcpy(s->held[1], s->held[0], bytes);
-    memset(s->held[0], 0, bytes);
-  } else if (s->begun == 2) {
-    memset(s->held[0], 0, bytes), memset(s->held[1], 0, bytes);
-  }
-  for (int i = 0; i < 2; i++) cat_acts_spread(&s->acts, 1 + i, s->held[i]);
-  s->begun = 0;
-}
-
-// The solution in bays is found first; it and all that was before it are moved.
-static void shift(CatStructure *base, const CatShift *shift) {
-  CatLanes *s = own(base);
-  CatLaneTrack *t = s->track;
-  const double *k = s->form.rates.k;
-  hold_acting(s);
-  cat_lanes_values(s, t->next);
-  memset(s->x, 0, (size_t)(s->nx + s->border.n + 1) * sizeof *s->x);
-  for (int i = 0; i < s->t->n; i++) add_at(&s->dof[i], t->next[i], s->x);
-  double *kept[] = {s->x, s->u[0], s->u[1], s->u[2], s->held[0], s->held[1]};
-  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) move_kept(s, shift, kept[i]);
-  for (int i = 0; i < 4; i++) fill_pads(s, kept[i]);
-  for (int i = 0; i < s->nx + s->border.n; i++) {
-    s->x[i] -= k[0] * s->u[0][i] + k[1] * s->u[1][i] + k[2] * s->u[2][i];
-  }
-  move(shift, t->u), move(shift, t->v), move(shift, t->a);
-  s->work.fresh = true;
-  s->version++;
-}
+//------------------------------------------------------------------------------- values
 
 static double value(const CatStructure *s, int dof) {
   return cat_lanes_value(seen(s), dof);
@@ -268,7 +212,7 @@ static const CatStructureOps ops = {
     .commit = commit,
     .value = value,
     .state = state,
-    .shift = shift,
+    .shift = cat_lanes_shift,
 };
 
 //------------------------------------------------------------------------------- set-up

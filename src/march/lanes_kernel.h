@@ -42,6 +42,8 @@ typedef struct CatLaneKernel {
   int columns;  // lanes with which responses are found, at least four
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
   void (*knots)(const CatLaneGroup *g);  // their solution, from that of the ghosts
+  // That of bays, from both; ends: room for knots and ghosts. The next sweep must be fresh.
+  void (*bays)(const CatLaneGroup *g, double *ends);
   // b'(x + k u) of all rows; x: the line's solution and its last three displacements
   void (*read)(const CatReadings *s, const double *k, void *const x[4], double *e);
   void (*multiply)(const CatLaneRows *a, const double *r, double *x);  // x = A r

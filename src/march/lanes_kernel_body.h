@@ -488,6 +488,13 @@ static void knots(const CatLaneGroup *g) {
   loops_of(g)->knots_backward(g);
 }
 
+static void bays(const CatLaneGroup *g, double *ends) {
+  const CatPlan *p = g->plan;
+  size_t n = (size_t)(B * g->width * (p->nknot + p->nghost));
+  memcpy(ends, (Real *)g->x + B * g->width * cat_plan_bays(p), n * sizeof *ends);
+  for (int i = 0; i < p->nbay; i++) loops_of(g)->backward(g, i, ends);
+}
+
 static void column_bay_forward(const CatLaneColumn *c, int bay) {
   const Kind k = {COLUMNS / LANES, true, c->stride};
   const Bay b = bay_at(c->plan, c->factor, c->turn, bay, k);
@@ -514,6 +521,7 @@ static const CatLaneKernel kernel = {
     .columns = COLUMNS,
     .sweep = sweep,
     .knots = knots,
+    .bays = bays,
     .read = read_rows,
     .multiply = multiply,
     .ghosts_set = ghosts_set,

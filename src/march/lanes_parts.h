@@ -82,6 +82,16 @@ typedef struct CatLaneLook {
   double *x;
 } CatLaneLook;
 
+// A shift along the line as it acts on x: x[i] becomes share[i][0] x[from[i][0]] + share[i][1]
+// x[from[i][1]]. Made when a shift is seen for the first time.
+typedef struct CatLaneMove {
+  const int *known;    // the shift's; NULL: none yet
+  bool fits;           // two terms are enough everywhere
+  int (*from)[2];      // (nx + nborder)
+  double (*share)[2];  // likewise
+  double *room[6];     // vectors that are moved (nx + nborder)
+} CatLaneMove;
+
 struct CatLanes {
   CatStructure base;
   const CatTangent *t;
@@ -113,7 +123,19 @@ struct CatLanes {
   CatLaneContact contact[CAT_CONTACTS];
   CatLaneScratch scratch;
   CatLaneLook *look;
+  CatLaneMove move;
 };
+
+// A coordinate into a vector that is kept like displacements.
+static inline void cat_lane_add(const CatLaneDof *d, double value, double *x) {
+  x[d->at] += d->sign * value;
+  x[d->other] += d->other_sign * value;
+}
+
+void cat_lanes_fill_pads(const CatLanes *s, double *x);  // pads are where the end of their bay is
+// lanes_shift.c
+CatStatus cat_lanes_shift_new(CatArena *a, CatLanes *s);
+void cat_lanes_shift(CatStructure *base, const CatShift *shift);
 
 // What the displacements before give to the new one.
 static inline double cat_lanes_k(const CatLanes *s, int at) {

@@ -252,7 +252,7 @@ static CatStatus place_groups(Build *b) {
   for (int i = 0; i < s->groups.n; i++) s->groups.group[i].x = s->x + s->groups.group[i].at;
   s->border.x = s->x + s->nx;
   s->force = CAT_ARENA(b->a, s->t->n, double);
-  return s->force ? CAT_OK : CAT_ERR_MEMORY;
+  return s->force ? cat_lanes_shift_new(b->a, s) : CAT_ERR_MEMORY;
 }
 
 // Room for one group and one bay at a time.

@@ -9,12 +9,13 @@ static const double SAME = 1e-5;    // of rows of droppers that parts share
 bool cat_modal_fits(const CatStructureParts *parts, const CatBasis *basis, const char **why) {
   const CatDamping *d = parts->damping;
   if (d->more) *why = "its materials are damped differently";
+  if (basis->npart == 0) *why = "it has no nodes between its masts";
   for (int i = 0; i < d->ndamper; i++) {
     if (basis->home[d->damper_dof[i]] < 0) continue;
     *why = "its supports have dampers, which modes of the whole line cannot show";
     return false;
   }
-  return !d->more;
+  return !d->more && basis->npart > 0;
 }
 
 //------------------------------------------------------------------------------- factor

@@ -228,14 +228,24 @@ static CatStatus reserve(CatCoupled *c, Trial *t) {
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-// The shortest period; if there is none, why_not is what spoke against the best of them.
+// Several periods at once: a shift costs as much as some steps, so there should be few. Six spans
+// and more stay on either side of the pantographs' way.
+static bool take_several(Trial *t, int spans, bool mirror) {
+  for (int k = (t->m->nspan - 12) / 2 / spans; k > 1; k--) {
+    if (try_period(t, k * spans, mirror && k % 2 == 1)) return true;
+  }
+  return try_period(t, spans, mirror);
+}
+
+// From the shortest period; if there is none, why_not is what spoke against the best of them.
 static bool find_period(Trial *t) {
   char why[sizeof t->s->why_not] = "";
   int most = -1;
   for (int k = 0; k < 2 * LONGEST; k++) {
     if (try_period(t, 1 + k / 2, k % 2 == 1)) {
+      bool ok = take_several(t, 1 + k / 2, k % 2 == 1);
       t->s->why_not[0] = '\0';
-      return true;
+      return ok;
     }
     if (t->passed <= most) continue;
     most = t->passed;

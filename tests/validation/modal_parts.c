@@ -172,7 +172,7 @@ static void between(const char *name, const char *path) {
   const CatStructure *s = c->structure;
   for (int i = 0; i < c->ndropper; i++) {
     double own = s->ops->between(s, CAT_CONTACTS + i, CAT_CONTACTS + i);
-    double diagonal = 1 / c->dropper[i].kappa - s->step.theta * own;
+    double diagonal = 1 / c->dropper.kappa[i] - s->step.theta * own;
     for (int j = 0; j < c->ndropper; j++) {
       int k = abs(i - j) - 1;
       if (k < 0) continue;
