@@ -490,8 +490,8 @@ static void knots(const CatLaneGroup *g) {
 
 static void bays(const CatLaneGroup *g, double *ends) {
   const CatPlan *p = g->plan;
-  size_t n = (size_t)(B * g->width * (p->nknot + p->nghost));
-  memcpy(ends, (Real *)g->x + B * g->width * cat_plan_bays(p), n * sizeof *ends);
+  int node = B * g->width, n = node * (p->nknot + p->nghost);
+  memcpy(ends, (Real *)g->x + node * cat_plan_bays(p), (size_t)n * sizeof *ends);
   for (int i = 0; i < p->nbay; i++) loops_of(g)->backward(g, i, ends);
 }
 

@@ -8,7 +8,7 @@
 enum { MOVED = 6 };  // the solution, three displacements, forces of two steps
 
 CatStatus cat_lanes_shift_new(CatArena *a, CatLanes *s) {
-  size_t n = (size_t)(s->nx + s->border.n + 1);
+  size_t n = (size_t)s->nx + (size_t)s->border.n + 1;
   CatLaneMove *m = &s->move;
   m->from = cat_arena_alloc(a, n, sizeof *m->from);
   m->share = cat_arena_alloc(a, n, sizeof *m->share);
@@ -36,7 +36,7 @@ static void add_term(CatLaneMove *m, int to, int from, double share) {
 // A coordinate takes the value of another; both are sums of two entries of x.
 static void make_map(CatLanes *s, const CatShift *shift) {
   CatLaneMove *m = &s->move;
-  size_t n = (size_t)(s->nx + s->border.n + 1);
+  size_t n = (size_t)s->nx + (size_t)s->border.n + 1;
   m->known = shift->from;
   m->fits = true;
   memset(m->from, 0, n * sizeof *m->from);

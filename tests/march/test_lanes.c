@@ -7,6 +7,7 @@
 
 #include "march/lanes.h"
 #include "march/lanes_flat.h"
+#include "march/lanes_parts.h"
 #include "rt/shift.h"
 
 //------------------------------------------------------------------------------- two structures
@@ -139,6 +140,8 @@ static void shifts_agree(void **state) {
     assert_close(c[0]->contact[0].height, c[1]->contact[0].height, 0, 1e-6);
     assert_close(c[0]->contact[0].force, c[1]->contact[0].force, 0, 0.2);
   }
+  const CatLanes *lanes = (const CatLanes *)c[1]->structure;
+  assert_true(lanes->move.known == shift[1].map.from && lanes->move.fits);  // the quick way
   cat_coupled_free(c[1]);
   scene_free(&g);
 }

@@ -45,6 +45,23 @@ static void force_does_not_notice(void **state) {
   scene_free(&moved);
 }
 
+// Long lines are moved by several spans at once: shifts are rare, and each costs some steps.
+static void shifts_are_rare(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(20);
+  CatTrainSpec s = scene_ac_simple(&span, 80);
+  s.line.elements_per_bay = 1;
+  Scene g = scene_new(&s);
+  CatRtShift shift;
+  assert_int_equal(cat_rt_shift_new(g.c, 0, &shift), CAT_OK);
+  assert_string_equal(shift.why_not, "");
+  assert_true(shift.on && !shift.mirror);
+  assert_int_equal(shift.spans, 4);
+  assert_close(shift.length, 220, 0, 1e-9);
+  assert_close(shift.at, 660, 0, 1e-9);  // from 440 m: eight spans behind, eight before it
+  scene_free(&g);
+}
+
 // slack droppers are taken along
 static void droppers_keep_their_state(void **state) {
   (void)state;
@@ -130,9 +147,8 @@ static void safe_state_is_held_and_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(force_does_not_notice),
-      cmocka_unit_test(droppers_keep_their_state),
-      cmocka_unit_test(irregular_lines_are_refused),
+      cmocka_unit_test(force_does_not_notice),       cmocka_unit_test(shifts_are_rare),
+      cmocka_unit_test(droppers_keep_their_state),   cmocka_unit_test(irregular_lines_are_refused),
       cmocka_unit_test(safe_state_is_held_and_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
