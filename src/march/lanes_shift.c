@@ -1,5 +1,5 @@
-// The state of the lanes moved along the line, between two steps of a loop that has no time to lose:
-// vectors are moved where they are, not by way of the tangent's numbers.
+// The state of the lanes moved along the line, between two steps of a loop that has no time to
+// lose: vectors are moved where they are, not by way of the tangent's numbers.
 #include <math.h>
 #include <string.h>
 
