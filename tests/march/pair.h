@@ -175,17 +175,19 @@ static inline Apart trains_apart(CatCoupled *a, CatCoupled *b, int steps) {
 typedef struct Counted {
   FailingHeap heap;
   CatContext *ctx;
+  CatSpanSpec span;  // the model looks at it and at the spec all its life
+  CatTrainSpec spec;
   CatModel *m;
 } Counted;
 
 static inline void counted_new(Counted *c) {
   *c = (Counted){.m = NULL};
   CatHost host = failing_host(&c->heap);
-  CatSpanSpec span = scene_spans(2);
-  CatTrainSpec spec = scene_ac_simple(&span, 80);
+  c->span = scene_spans(2);
+  c->spec = scene_ac_simple(&c->span, 80);
   CatRestReport report;
   c->ctx = cat_context_new(&host);
-  assert_int_equal(cat_line_model_new(c->ctx, &spec.line, &c->m), CAT_OK);
+  assert_int_equal(cat_line_model_new(c->ctx, &c->spec.line, &c->m), CAT_OK);
   assert_int_equal(cat_rest_find(c->ctx, NULL, c->m, &report), CAT_OK);
 }
 
