@@ -185,12 +185,7 @@ static double value(const CatStructure *s, int dof) {
 static void shift(CatStructure *base, const CatShift *shift) {
   CatBanded *s = (CatBanded *)base;
   double *state[] = {s->u, s->v, s->a, s->next};
-  for (size_t k = 0; k < sizeof state / sizeof *state; k++) {
-    double *x = state[k];
-    for (int i = 0; i < shift->n; i++) {
-      x[i] = shift->from[i] >= 0 ? shift->scale[i] * x[shift->from[i]] : 0;
-    }
-  }
+  for (size_t k = 0; k < sizeof state / sizeof *state; k++) cat_shift_move(shift, state[k]);
 }
 
 static void state(const CatStructure *s, double *u, double *v, double *a) {

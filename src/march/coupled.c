@@ -79,21 +79,26 @@ static CatStatus make_basis(CatCoupled *c, CatBasis *basis) {
   return cat_basis_components(c->arena, c->m, s, &o, basis);
 }
 
+static CatStatus refuse_modal(const CatCoupled *c, const char *why) {
+  return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver modal cannot take this line: %s", why);
+}
+
 static CatStatus make_modal(CatCoupled *c, const CatStructureParts *parts) {
   const char *why = NULL;
   double begin = cat_clock_now();
   CatBasis *basis = c->basis = CAT_ARENA(c->arena, 1, CatBasis);
   if (!basis) return CAT_ERR_MEMORY;
+  if (!cat_modal_fits(parts, c->spec->modal.basis == CAT_MODAL_WHOLE, &why)) {
+    return refuse_modal(c, why);
+  }
   CAT_TRY(make_basis(c, basis));
+  if (basis->npart == 0) return refuse_modal(c, "it has no nodes between its masts");
   c->basis_took = cat_clock_now() - begin;
   if (basis->error > 0.05) {
     cat_log(c->ctx, CAT_LOG_WARNING,
             "contact forces with %d vectors may be wrong by %.0f %% (estimated); modal.modes: auto "
             "takes as many as are needed",
             basis->n, 100 * basis->error);
-  }
-  if (!cat_modal_fits(parts, basis, &why)) {
-    return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver modal cannot take this line: %s", why);
   }
   return cat_modal_new(c->arena, parts, basis, &c->structure);
 }

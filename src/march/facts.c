@@ -15,5 +15,6 @@ cJSON *cat_coupled_facts(const CatCoupled *c, long steps, CatRecord *rec) {
 CatStatus cat_coupled_results(const CatCoupled *c, CatRecord *rec) {
   const char *label = cat_record_textf(rec, "%s, unknowns", c->structure->ops->name);
   if (!label) return CAT_ERR_MEMORY;
-  return cat_record_result(rec, (CatResult){"Solver", label, "", c->why, c->tangent.n});
+  int unknowns = c->basis ? c->basis->n : c->tangent.n;
+  return cat_record_result(rec, (CatResult){"Solver", label, "", c->why, unknowns});
 }

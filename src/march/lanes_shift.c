@@ -65,17 +65,10 @@ static void move_all(const CatLanes *s, double *const x[MOVED]) {
   for (int k = 0; k < MOVED; k++) memcpy(x[k], m->room[k], (size_t)n * sizeof *x[k]);
 }
 
-// In the tangent's numbers, in place.
-static void move(const CatShift *shift, double *x) {
-  for (int i = 0; i < shift->n; i++) {
-    x[i] = shift->from[i] >= 0 ? shift->scale[i] * x[shift->from[i]] : 0;
-  }
-}
-
 // The long way, for a line on which the map does not fit.
 static void move_one(CatLanes *s, const CatShift *shift, double *x) {
   for (int i = 0; i < s->t->n; i++) s->force[i] = cat_lane_get(&s->dof[i], x);
-  move(shift, s->force);
+  cat_shift_move(shift, s->force);
   memset(x, 0, (size_t)(s->nx + s->border.n + 1) * sizeof *x);
   for (int i = 0; i < s->t->n; i++) cat_lane_add(&s->dof[i], s->force[i], x);
 }
@@ -115,6 +108,6 @@ void cat_lanes_shift(CatStructure *base, const CatShift *shift) {
     for (int i = 0; i < MOVED; i++) move_one(s, shift, moved[i]);
   }
   for (int i = 0; i < 4; i++) cat_lanes_fill_pads(s, moved[i]);
-  move(shift, t->u), move(shift, t->v), move(shift, t->a);
+  cat_shift_move(shift, t->u), cat_shift_move(shift, t->v), cat_shift_move(shift, t->a);
   s->version++;
 }

@@ -15,6 +15,7 @@
 // The damping must be one alpha and beta for all of the line, dampers of supports on the border.
 CatStatus cat_modal_new(CatArena *a, const CatStructureParts *parts, const CatBasis *basis,
                         CatStructure **out);
-bool cat_modal_fits(const CatStructureParts *parts, const CatBasis *basis, const char **why);
+// Asked before a basis is sought; whole: of the whole line, not of components.
+bool cat_modal_fits(const CatStructureParts *parts, bool whole, const char **why);
 
 #endif

@@ -6,16 +6,12 @@
 static const double SMALL = 1e-12;  // share of a row's largest entry below which S^-1 is left out
 static const double SAME = 1e-5;    // of rows of droppers that parts share
 
-bool cat_modal_fits(const CatStructureParts *parts, const CatBasis *basis, const char **why) {
+bool cat_modal_fits(const CatStructureParts *parts, bool whole, const char **why) {
   const CatDamping *d = parts->damping;
+  bool dampers = whole && d->ndamper > 0;
   if (d->more) *why = "its materials are damped differently";
-  if (basis->npart == 0) *why = "it has no nodes between its masts";
-  for (int i = 0; i < d->ndamper; i++) {
-    if (basis->home[d->damper_dof[i]] < 0) continue;
-    *why = "its supports have dampers, which modes of the whole line cannot show";
-    return false;
-  }
-  return !d->more && basis->npart > 0;
+  if (dampers) *why = "its supports have dampers, which modes of the whole line cannot show";
+  return !d->more && !dampers;
 }
 
 //------------------------------------------------------------------------------- factor

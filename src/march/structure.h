@@ -23,6 +23,13 @@ typedef struct CatShift {
   const double *scale;  // (n)
 } CatShift;
 
+// In the tangent's numbers, in place.
+static inline void cat_shift_move(const CatShift *shift, double *x) {
+  for (int i = 0; i < shift->n; i++) {
+    x[i] = shift->from[i] >= 0 ? shift->scale[i] * x[shift->from[i]] : 0;
+  }
+}
+
 typedef struct CatStructureOps {
   const char *name;
   void (*clear)(CatStructure *s, const double *u);  // at rest, displaced by u (tangent's numbers)

@@ -77,7 +77,7 @@ static Pair *pair_new(const Choice *c) {
   p->s[0] = &banded->base;
   assert_int_equal(find_basis(p, c), CAT_OK);
   const char *why = NULL;
-  assert_true(cat_modal_fits(&parts, &p->basis, &why));
+  assert_true(cat_modal_fits(&parts, c->whole, &why));
   // what a backend keeps of its parts must outlive it
   assert_int_equal(cat_modal_new(p->r->arena, &parts, &p->basis, &p->s[1]), CAT_OK);
   assert_string_equal(p->s[1]->ops->name, "modal");
