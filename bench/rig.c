@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "input/input.h"
+#include "march/lanes.h"
 #include "post/filter.h"
 #include "post/force.h"
 
@@ -235,13 +236,8 @@ double run_same_slack(const Run *a, const Run *b) {
   return (double)same / (double)a->done;
 }
 
-// Without axial inertia, motion along the track is no state of its own.
+// Quasi-axial lanes carry fewer unknowns than the line has: no modes along the wires.
 int run_dof(const Run *r) {
-  int n = r->c->tangent.n;
-  if (!strstr(r->name, "quasi-axial")) return n;
-  for (int i = 0; i < r->line->m->nnode; i++) {
-    n -= r->c->tangent.dof[i][CAT_ALONG] >= 0;
-    n -= r->c->tangent.dof[i][3 + CAT_ALONG] >= 0;
-  }
-  return n;
+  if (!strstr(r->name, "quasi-axial")) return r->c->tangent.n;
+  return cat_lanes_counts((const CatLanes *)r->c->structure).unknowns;
 }

@@ -26,18 +26,42 @@ static int cable_over(const CatModel *m, double x, double *xi) {
   return lo;
 }
 
-void cat_contact_find(const CatCoupled *c, CatContact *k, double x) {
-  double xi, q[12], r[3];
+// Taken from the model when a contact comes to an element, not in every step in it.
+static void come_to(const CatCoupled *c, double x, CatOver *over) {
+  double xi, q[12];
   int i = cable_over(c->m, x, &xi);
+  const CatCablePart *part = &c->m->cable[i];
+  const CatLineNode *a = &c->m->node[part->a], *b = &c->m->node[part->b];
+  int(*dof)[6] = c->tangent.dof;
+  const int all[4] = {dof[part->a][CAT_UP], dof[part->a][3 + CAT_UP], dof[part->b][CAT_UP],
+                      dof[part->b][3 + CAT_UP]};
+  cat_rest_cable(c->m, i, q);
+  *over = (CatOver){.from = a->s + a->q[CAT_ALONG],
+                    .to = b->s + b->q[CAT_ALONG],
+                    .l0 = part->l0,
+                    .up = {q[CAT_UP], q[3 + CAT_UP], q[6 + CAT_UP] - q[CAT_UP], q[9 + CAT_UP]}};
+  for (int k = 0; k < 4; k++) {
+    if (all[k] < 0) continue;
+    over->dof[over->n] = all[k];
+    over->shape[over->n++] = k;
+  }
+}
+
+void cat_contact_find(const CatCoupled *c, CatContact *k, double x) {
+  CatOver *over = &k->over;
+  CatPort *port = &k->port;
+  double S[4];
+  if (!(x >= over->from && x < over->to)) come_to(c, x, over);
+  double xi = (x - over->from) / (over->to - over->from);
   k->x = x;
   k->under = xi >= -1e-9 && xi <= 1 + 1e-9;  // before and behind the wire it is not
-  xi = fmin(fmax(xi, 0), 1);
-  CatCable cable = cat_cable_kernel(c->m, i);
-  cat_rest_cable(c->m, i, q);
-  cat_cable_position(&cable, q, xi, r);
-  k->rest_height = r[CAT_UP];
-  k->port = cat_tangent_wire(c->m, &c->tangent, i, xi, CAT_UP);
-  if (!k->under) k->port.n = 0;
+  cat_cable_shape(over->l0, fmin(fmax(xi, 0), 1), S);
+  k->rest_height = S[2] * over->up[2] + S[1] * over->up[1] + S[3] * over->up[3] + over->up[0];
+  port->n = k->under ? over->n : 0;
+  for (int i = 0; i < port->n; i++) {
+    port->dof[i] = over->dof[i];
+    port->b[i] = S[over->shape[i]];
+  }
 }
 
 double cat_contact_slope(const CatCoupled *c, double x, CatPort *port) {

@@ -7,7 +7,6 @@
 #include "energy.h"
 #include "lanes.h"
 #include "lanes_flat.h"
-#include "lanes_quasi.h"
 #include "linalg/dense.h"
 #include "modal.h"
 #include "rest/parts.h"
@@ -23,7 +22,7 @@ static CatStep step_of(const CatTrainSpec *s) {
 }
 
 static bool is_flat(const CatTrainSpec *s) {
-  return s->solver == CAT_SOLVER_AUTO || s->solver == CAT_SOLVER_LANES;
+  return s->solver != CAT_SOLVER_BAND && s->solver != CAT_SOLVER_MODAL;
 }
 
 static CatStatus reserve(CatCoupled *c) {
@@ -42,23 +41,13 @@ static void fill_droppers(CatCoupled *c, const CatStep *step) {
     c->dropper_port[i] = cat_tangent_dropper(c->m, &c->tangent, i, &d->k[i]);
     d->x[i] = c->m->node[c->m->dropper[i].low].s;
     d->kappa[i] = d->k[i] * (1 + d->beta * step->u_to_v);
+    d->give[i] = 1 / d->kappa[i];
     d->rest[i] = cat_rest_dropper_axial(c->m, i);
   }
 }
 
 static bool is_quasi(const CatTrainSpec *s) {
   return s->solver == CAT_SOLVER_QUASI_AXIAL || s->solver == CAT_SOLVER_QUASI_AXIAL_F32;
-}
-
-static CatStatus make_quasi(CatCoupled *c, const CatStructureParts *parts) {
-  const char *why = NULL;
-  CatLanesQuasiOptions options = cat_lanes_quasi_options_default();
-  options.single = c->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32;
-  if (!cat_lanes_quasi_fits(parts, &why)) {
-    return CAT_FAIL(c->ctx, CAT_ERR_ARG, "the solver lanes-quasi-axial cannot take this line: %s",
-                    why);
-  }
-  return cat_lanes_quasi_new(c->arena, parts, &options, &c->structure);
 }
 
 static CatStatus make_basis(CatCoupled *c, CatBasis *basis) {
@@ -103,10 +92,9 @@ static CatStatus make_modal(CatCoupled *c, const CatStructureParts *parts) {
   return cat_modal_new(c->arena, parts, basis, &c->structure);
 }
 
-// Lanes solve with the same matrices, bays made flat, which changes contact forces by less than a
-// thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
+// Lanes solve with the same matrices, bays made flat and even, which changes contact forces by less
+// than a thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
 static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts) {
-  if (is_quasi(c->spec)) return make_quasi(c, parts);
   if (c->spec->solver == CAT_SOLVER_MODAL) return make_modal(c, parts);
   if (c->spec->solver == CAT_SOLVER_BAND) {
     CatBanded *banded;
@@ -116,6 +104,8 @@ static CatStatus choose_structure(CatCoupled *c, const CatStructureParts *parts)
   }
   CatLanes *lanes;
   CatLanesOptions options = cat_lanes_options_default();
+  options.quasi = is_quasi(c->spec);
+  options.single = c->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32;
   CAT_TRY(cat_lanes_new(c->arena, parts, &options, &lanes));
   c->structure = (CatStructure *)lanes;  // its first member
   return CAT_OK;
@@ -192,20 +182,22 @@ static bool is_explicit(const CatCoupled *c) {
   return c->spec->contact.coupling == CAT_COUPLING_EXPLICIT;
 }
 
-// What droppers feel of a contact, within the reach of forces.
+// What droppers feel of a contact, within the reach of forces. That of droppers is known to the
+// next dropper, and a contact may stand between two.
 static void find_felt(CatCoupled *c, int i) {
   const CatDroppers *d = &c->dropper;
   CatPress *k = &c->ports.contact[i];
-  double theta = c->structure->step.theta, x = c->contact[i].x;
-  double reach = d->reach + 30;  // [m]; the reach is that between droppers
-  k->first = k->last = 0;
-  for (int j = 0; j < d->n; j++) {
-    bool felt = fabs(d->x[j] - x) <= reach;
-    k->felt[j] = felt ? theta * response(c, CAT_CONTACTS + j, i) : 0;
-    if (!felt) continue;
-    if (k->last == 0) k->first = j;
-    k->last = j + 1;
+  double theta = c->structure->step.theta, between = fmin(d->widest, 30);  // [m]
+  for (int j = k->near[0]; j < k->near[1]; j++) k->felt[d->order[j]] = 0;
+  cat_droppers_near(d, c->contact[i].x, d->reach + between, k->near);
+  k->first = d->n, k->last = 0;
+  for (int j = k->near[0]; j < k->near[1]; j++) {
+    int at = d->order[j];
+    k->felt[at] = theta * response(c, CAT_CONTACTS + at, i);
+    if (at < k->first) k->first = at;
+    if (at >= k->last) k->last = at + 1;
   }
+  if (k->last == 0) k->first = 0;
 }
 
 // Slack droppers are undone.

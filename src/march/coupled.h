@@ -21,6 +21,15 @@
 #include "structure.h"
 #include "unilateral.h"
 
+// The element of the wire over a contact: what it takes to place the contact in it, found once.
+typedef struct CatOver {
+  double from, to;  // along the track; all zero: none yet [m]
+  double l0;        // [m]
+  double up[4];     // at rest: height and slope at its beginning, rise to its end and slope there
+  int n, dof[4];    // of its coordinates upwards those that move
+  int shape[4];     // and the shape function of each
+} CatOver;
+
 typedef struct CatContact {
   CatLumped body;
   double behind;       // [m]
@@ -33,6 +42,7 @@ typedef struct CatContact {
   double rest_height;  // of the wire at rest [m]
   double gap;          // between head and wire, negative in contact [m]
   CatPort port;
+  CatOver over;
 } CatContact;
 
 typedef struct CatCoupledCounts {

@@ -1,4 +1,6 @@
 // What damps the line: Rayleigh's damping of all of it, of single materials, dampers at supports.
+#include <string.h>
+
 #include "coupled.h"
 #include "lanes_flat.h"
 
@@ -38,6 +40,7 @@ CatStatus cat_damping_find(CatCoupled *c, bool flat) {
     const double share[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
     if (flat) cat_lanes_flatten(c->m, &c->tangent, share, band);
     c->damping.more = band;
+    memcpy(c->damping.wire, d.wire, sizeof d.wire);
   }
   return find_dampers(c);
 }

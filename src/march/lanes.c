@@ -1,5 +1,6 @@
 #include "lanes.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "lanes_flush.h"
@@ -15,136 +16,112 @@ static const CatLanes *seen(const CatStructure *s) {
   return (const CatLanes *)s;
 }
 
-// Forces of steps that are not in the lists, before the first one or before a shift, as the next
-// right side feels them.
-static void add_past(CatLanes *s) {
+// Forces that are in no list, before the first step, as the next right side feels them.
+static void add_rest(CatLanes *s) {
   double last = s->begun == 0 ? s->form.past[0] : s->form.past[1],
          before = s->begun == 0 ? s->form.past[1] : 0;
-  for (int i = 0; i < s->nx + s->border.n; i++) {
-    s->rest[i] = last * s->held[0][i] + before * s->held[1][i];
-  }
-}
-
-// The solution or a displacement at an end of a bay, in its frame: coordinate k.
-static double end_value(const CatLanes *s, const CatCell *c, int bay, int k, const double *x) {
-  const CatLaneGroup *g = &s->groups.group[c->group];
-  const CatPlan *p = g->plan;
-  int node = p->bay[bay].right, other = k % 3 == CAT_UP ? k : k % 3 ? k - 1 : k + 1;
-  double value[2];
-  for (int i = 0; i < 2; i++) {
-    int of = i ? other : k, ghost = (CAT_B * (node - p->nnode) + of) * g->width + c->lane;
-    value[i] = node < p->nnode ? x[g->at + (CAT_B * node + of) * g->width + c->lane]
-                               : g->ghost_sign[ghost] * x[s->nx + g->ghost[ghost]];
-  }
-  const double *turn = g->turn;
-  int at = 4 * bay + 2, lanes = g->shared ? 1 : g->width, lane = g->shared ? 0 : c->lane;
-  double cosine = turn[at * lanes + lane], sine = turn[(at + 1) * lanes + lane];
-  if (k % 3 == CAT_UP) return value[0];
-  return cosine * value[0] + (k % 3 == CAT_ACROSS ? -sine : sine) * value[1];
-}
-
-void cat_lanes_fill_pads(const CatLanes *s, double *x) {
-  for (int i = 0; i < s->cells.ncell; i++) {
-    const CatCell *c = &s->cells.cell[i];
-    const CatLaneGroup *g = &s->groups.group[c->group];
-    for (int b = 0; b < g->plan->nbay; b++) {
-      const CatBay *bay = &g->plan->bay[b];
-      int real = cat_cells_bay(&s->cells, c, bay).count;
-      for (int k = CAT_B * real; k < CAT_B * bay->count; k++) {
-        int at = g->at + (CAT_B * bay->first + k) * g->width + c->lane;
-        x[at] = end_value(s, c, b, k % CAT_B, x);
-      }
-    }
-  }
+  for (int i = 0; i < s->t->n; i++) s->force[i] = last * s->held[0][i] + before * s->held[1][i];
+  cat_lanes_set_force(s, s->force, s->rest);
 }
 
 // At rest as it is since long ago, held by K u.
 static void clear(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
-  const double *k = s->form.rates.k;
-  size_t bytes = (size_t)(s->nx + s->border.n + 1) * sizeof *s->x;
-  memset(s->u[0], 0, bytes), memset(s->held[0], 0, bytes);
-  cat_band_multiply(&s->t->K, 1, u, 0, s->force);
-  for (int i = 0; i < s->t->n; i++) {
-    cat_lane_add(&s->dof[i], u[i], s->u[0]);
-    cat_lane_add(&s->dof[i], s->force[i], s->held[0]);
-  }
-  cat_lanes_fill_pads(s, s->u[0]);
-  memcpy(s->u[1], s->u[0], bytes), memcpy(s->u[2], s->u[0], bytes);
-  memcpy(s->held[1], s->held[0], bytes);
-  for (int i = 0; i < s->nx + s->border.n; i++) s->x[i] = (1 - k[0] - k[1] - k[2]) * s->u[0][i];
+  for (int i = 0; i < 3; i++) cat_lanes_set(s, u, i);
+  for (int i = 0; i < 2; i++) cat_band_multiply(&s->t->K, 1, u, 0, s->held[i]);
   cat_acts_clear(&s->acts);
-  s->work.fresh = true;
+  cat_lanes_slack_forget(s);
+  s->past[0].n = s->past[1].n = s->past[0].ninside = s->past[1].ninside = 0;
   s->begun = 0;
-  s->version++;
+  s->dense = true;
   s->steps = 0;
   cat_track_clear(s->track, u);
-}
-
-static void push(CatStructure *base, int port, double force) {
-  CatLanes *s = own(base);
-  cat_acts_add(&s->acts, port, &s->port[port].on, (1 - base->step.theta) * force, 0);
 }
 
 //------------------------------------------------------------------------------- border
 
 static void border_begin(CatLanes *s) {
   double *const u[3] = {s->u[0] + s->nx, s->u[1] + s->nx, s->u[2] + s->nx};
-  cat_border_begin(&s->border, &s->form.rates, u);
+  s->kernel->border_begin(&s->border, &s->form.rates, u);
   cat_acts_on_border(&s->acts, s->nx, s->border.r);
-  for (int i = 0; i < s->border.n && s->begun < 2; i++) s->border.r[i] += s->rest[s->nx + i];
+  for (int i = 0; i < s->border.n && cat_lanes_has_rest(s); i++)
+    s->border.r[i] += s->rest[s->nx + i];
 }
 
-static void border_solve(const CatLanes *s) {
+static void border_solve(CatLanes *s) {
   const CatBorder *b = &s->border;
+  double *const u[3] = {s->u[0] + s->nx, s->u[1] + s->nx, s->u[2] + s->nx};
   if (b->narrow) {
-    s->kernel->multiply(&b->inverse, b->r, b->x);
-    return;
+    s->kernel->border_solve(b);
+  } else {
+    cat_border_solve(b);
   }
-  memcpy(b->x, b->r, (size_t)b->n * sizeof *b->x);
-  cat_band_solve(&b->S, b->x, 1);
+  s->kernel->border_end(b, &s->form.rates, u);
 }
 
 //------------------------------------------------------------------------------- step
 
 static double *ghosts_of(const CatLaneGroup *g) {
-  return (double *)g->x + CAT_B * g->width * g->plan->nnode;
+  return g->x + CAT_B * g->width * g->plan->nknot;
 }
 
-static void group_sweep(CatLanes *s, const CatLaneGroup *g) {
-  const CatPlan *p = g->plan;
-  int ghosts = CAT_B * g->width * p->nknot;
+static CatLaneWork work_of(const CatLanes *s, const CatLaneGroup *g) {
   CatLaneWork work = s->work;
-  for (int i = 0; i < 3; i++) work.u[i] = s->u[i] + g->at;
-  if (!g->more) work.d = work.end_d = NULL;
+  for (int i = 0; i < 3; i++) {
+    work.u[i] = s->u[i] + g->at;
+    work.q[i] = s->kernel->single ? (void *)((float *)s->q[i] + g->mode_at)
+                                  : (void *)((double *)s->q[i] + g->mode_at);
+    work.project[i] = s->project[i] + g->project_at;
+  }
+  if (!g->more) work.d = NULL;
+  return work;
+}
+
+static void group_sweep(CatLanes *s, const CatLaneGroup *g, bool many) {
+  const CatPlan *p = g->plan;
+  int knots = CAT_B * g->width * p->nknot;
+  CatLaneWork work = work_of(s, g);
   work.push = s->acts.in_group;
-  work.npush = cat_acts_in_group(&s->acts, g->at, CAT_B * p->nnode * g->width);
-  if (s->begun < 2) work.force = s->rest + g->at;
-  s->kernel->ghosts_set(g, s->border.x, work.ends + ghosts);
-  s->kernel->ghosts_set(g, s->border.m, work.end_m + ghosts);
-  if (work.d) s->kernel->ghosts_set(g, s->border.d, work.end_d + ghosts);
+  work.npush = cat_acts_in_group(&s->acts, g->at, knots);
+  if (many || cat_lanes_has_rest(s)) work.force = s->rest + g->at;
+  s->kernel->ghosts_set(g, s->border.m, work.m + knots);
+  if (work.d) s->kernel->ghosts_set(g, s->border.d, work.d + knots);
   s->kernel->sweep(g, &s->form.rates, &work);
   s->kernel->ghosts_add(g, ghosts_of(g), s->border.r);
+}
+
+static void group_knots(const CatLanes *s, const CatLaneGroup *g) {
+  CatLaneWork work = work_of(s, g);
+  s->kernel->ghosts_set(g, s->border.x, ghosts_of(g));
+  s->kernel->knots(g, &s->form.rates, &work);
+}
+
+// The oldest state has become the new one.
+static void turn_over(CatLanes *s) {
+  double *u = s->u[2], *project = s->project[2];
+  void *q = s->q[2];
+  for (int i = 2; i > 0; i--) {
+    s->u[i] = s->u[i - 1], s->project[i] = s->project[i - 1], s->q[i] = s->q[i - 1];
+  }
+  s->u[0] = u, s->project[0] = project, s->q[0] = q;
 }
 
 static void advance(CatStructure *base) {
   CatLanes *s = own(base);
   unsigned before = cat_flush_begin();
-  cat_acts_list(&s->acts, s->form.past);
-  if (s->begun < 2) add_past(s);
+  cat_lanes_slack_apply(s);
+  cat_acts_list_contacts(&s->acts, s->form.past);
+  bool many = cat_lanes_slack_push(s);
+  if (!many) cat_acts_list_droppers(&s->acts, s->form.past);
+  if (s->begun < 2) cat_lanes_past_list(s);
+  if (cat_lanes_has_rest(s)) add_rest(s);
   border_begin(s);
-  for (int i = 0; i < s->groups.n; i++) group_sweep(s, &s->groups.group[i]);
+  for (int i = 0; i < s->groups.n; i++) group_sweep(s, &s->groups.group[i], many);
   border_solve(s);
-  for (int i = 0; i < s->groups.n; i++) {
-    const CatLaneGroup *g = &s->groups.group[i];
-    s->kernel->ghosts_set(g, s->border.x, ghosts_of(g));
-    s->kernel->knots(g);
-  }
-  double *last = s->u[2];
-  s->u[2] = s->u[1], s->u[1] = s->u[0], s->u[0] = last;
+  for (int i = 0; i < s->groups.n; i++) group_knots(s, &s->groups.group[i]);
+  turn_over(s);
+  cat_lanes_push_inside(s);
   if (s->begun < 2) s->begun++;
-  s->work.fresh = false;
-  s->version++;
   cat_flush_end(before);
 }
 
@@ -152,15 +129,21 @@ static void place(CatStructure *s, int port, const CatPort *b) {
   cat_lanes_place(own(s), port, b);
 }
 
+// Forces of droppers that wait are no part of what is seen.
+static const CatLanes *seen_now(const CatStructure *s) {
+  const CatLanes *lanes = seen(s);
+  if (lanes->slack.nwaiting) cat_lanes_slack_apply((CatLanes *)(uintptr_t)lanes);
+  return lanes;
+}
+
 static double read_port(const CatStructure *s, int port) {
-  return cat_lanes_read(seen(s), port);
+  return cat_lanes_read(seen_now(s), port);
 }
 
 static void read_droppers(const CatStructure *base, double *e) {
-  const CatLanes *s = seen(base);
+  const CatLanes *s = seen_now(base);
   const CatReadings *r = &s->readings;
-  void *const x[4] = {s->x, s->u[0], s->u[1], s->u[2]};
-  s->kernel->read(r, s->form.rates.k, x, e);
+  s->kernel->read(r, s->u[0], e);
   for (int i = 0; i < r->nloose; i++) {
     e[r->loose[i]] = cat_lanes_read(s, CAT_CONTACTS + r->loose[i]);
   }
@@ -170,49 +153,58 @@ static double between(const CatStructure *s, int port, int other) {
   return cat_lanes_between(seen(s), port, other);
 }
 
+static void note(CatLanes *s, int port, double force, int when) {
+  if (port >= CAT_CONTACTS) {
+    cat_acts_on_dropper(&s->acts, port - CAT_CONTACTS, force);
+  } else {
+    const CatLaneReach *c = &s->contact[port].is;
+    const CatLaneTouch at = {&c->port.on, &c->inside, &c->at};
+    cat_acts_on_contact(&s->acts, port, at, force, when);
+  }
+}
+
+static void push(CatStructure *base, int port, double force) {
+  note(own(base), port, (1 - base->step.theta) * force, 0);
+}
+
 static void apply(CatStructure *s, int port, double force) {
-  cat_acts_add(&own(s)->acts, port, &own(s)->port[port].on, force, 1);
+  note(own(s), port, force, 1);
   cat_lanes_apply(own(s), port, force);
 }
 
-// The state moves on at the beginning of the next step, in the same sweep; forces do now.
 static void commit(CatStructure *base) {
   CatLanes *s = own(base);
+  cat_lanes_slack_apply(s);
   cat_acts_commit(&s->acts);
   s->steps++;
 }
 
+static double value(const CatStructure *s, int dof) {
+  return cat_lanes_value(seen_now(s), dof);
+}
+
 static void state(const CatStructure *base, double *u, double *v, double *a) {
-  const CatLanes *s = seen(base);
+  const CatLanes *s = seen_now(base);
   CatLaneTrack *t = s->track;
-  cat_lanes_values(s, t->next);
-  for (int i = 0; i < 2 * t->n && cat_track_lost(t, s->steps); i++) {
-    t->last[i % 2][i / 2] = cat_lane_get(&s->dof[i / 2], s->u[i % 2]);
-  }
+  cat_lanes_get(s, 0, t->next);
+  if (cat_track_lost(t, s->steps)) cat_lanes_get(s, 1, t->last[0]), cat_lanes_get(s, 2, t->last[1]);
   cat_track_follow(t, &base->step, s->steps);
   cat_track_copy(t, u, v, a);
 }
 
-//------------------------------------------------------------------------------- values
-
-static double value(const CatStructure *s, int dof) {
-  return cat_lanes_value(seen(s), dof);
-}
-
-static const CatStructureOps ops = {
-    .name = "lanes",
-    .clear = clear,
-    .push = push,
-    .advance = advance,
-    .place = place,
-    .read = read_port,
-    .read_droppers = read_droppers,
-    .between = between,
-    .apply = apply,
-    .commit = commit,
-    .value = value,
-    .state = state,
-    .shift = cat_lanes_shift,
+// The same functions under the name of each choice: in single precision or not, quasi-axial or not.
+static const CatStructureOps all_ops[] = {
+#define NAMED(title)                                                                               \
+  {                                                                                                \
+    .name = (title), .clear = clear, .push = push, .advance = advance, .place = place,             \
+    .read = read_port, .read_droppers = read_droppers, .between = between, .apply = apply,         \
+    .commit = commit, .value = value, .state = state, .shift = cat_lanes_shift                     \
+  }
+    NAMED("lanes"),
+    NAMED("lanes-f32"),
+    NAMED("lanes-quasi-axial"),
+    NAMED("lanes-quasi-axial-f32"),
+#undef NAMED
 };
 
 //------------------------------------------------------------------------------- set-up
@@ -221,43 +213,58 @@ CatLanesOptions cat_lanes_options_default(void) {
   return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-6};
 }
 
-static const CatLaneKernel *choose(int code) {
-  const CatLaneKernel *all[CAT_LANES_CODES] = {NULL, cat_lane_kernel_portable(),
-                                               cat_lane_kernel_avx2(), cat_lane_kernel_avx512()};
+// Modes along a wire that a quasi-axial line keeps in each family of a bay.
+enum { AXIAL = 0 };
+
+static const CatLaneKernel *choose(int code, bool single) {
+  const CatLaneKernel *all[CAT_LANES_CODES] = {
+      NULL, single ? cat_lane_kernel_portable_f32() : cat_lane_kernel_portable(),
+      single ? cat_lane_kernel_avx2_f32() : cat_lane_kernel_avx2(),
+      single ? cat_lane_kernel_avx512_f32() : cat_lane_kernel_avx512()};
   return all[cat_lanes_code(code, (bool[]){false, all[1], all[2], all[3]})];
 }
 
-static CatStatus reserve(CatArena *a, CatLanes *s) {
-  s->port = CAT_ARENA(a, CAT_CONTACTS + s->base.ndropper, CatLanePort);
-  s->response = CAT_ARENA(a, s->base.ndropper + 1, CatLaneResponse);
-  if (!s->port || !s->response) return CAT_ERR_MEMORY;
-  CAT_TRY(cat_track_new(a, s->t->n, &s->track));
-  return cat_acts_new(a, s->base.ndropper, &s->acts);
+// Separators get places such that those of the lanes of a group stand side by side.
+static CatStatus arrange_border(CatArena *a, CatLanes *s) {
+  CAT_TRY(cat_border_arrange(a, &s->border, &s->groups));
+  const int *place = s->border.place;
+  for (int i = 0; i < s->border.n; i++) s->home_at[s->nhome + i] = s->nx + place[i];
+  for (int i = 0; i < s->t->n; i++) {
+    if (s->dof[i].cell < 0) s->dof[i].at = s->nx + place[s->dof[i].number];
+  }
+  return CAT_OK;
 }
 
 CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLanesOptions *o,
                         CatLanes **out) {
   CatLanes *s = *out = CAT_ARENA(a, 1, CatLanes);
   if (!s) return CAT_ERR_MEMORY;
-  *s = (CatLanes){.base = {&ops, parts->step, parts->ndropper},
+  *s = (CatLanes){.base = {&all_ops[2 * o->quasi + o->single], parts->step, parts->ndropper},
                   .t = parts->tangent,
                   .damping = parts->damping,
-                  .kernel = choose(o->code),
+                  .dropper = parts->dropper,
+                  .kernel = choose(o->code, o->single),
+                  .axial = o->quasi ? AXIAL : -1,
                   .form = cat_lane_form(&parts->step, parts->damping)};
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
   }
   CAT_TRY(cat_cells_new(a, parts->model, s->t, true, &s->cells));
-  CAT_TRY(cat_lanes_build(a, s, o->share));
-  CAT_TRY(reserve(a, s));
-  CAT_TRY(cat_lanes_reserve_columns(a, s));
-  for (int i = 0; i < parts->ndropper; i++) {
-    s->port[CAT_CONTACTS + i] = cat_lanes_port(s, &parts->dropper[i]);
-    s->acts.dropper[i] = s->port[CAT_CONTACTS + i].on;
+  CAT_TRY(cat_lanes_build(a, s, parts->model, o->share));
+  CAT_TRY(arrange_border(a, s));
+  CAT_TRY(cat_track_new(a, s->t->n, &s->track));
+  return cat_lanes_ports_new(a, s, parts);
+}
+
+// What is carried from step to step, pads left out.
+static int count_unknowns(const CatLanes *s) {
+  int n = s->border.n;
+  for (int c = 0; c < s->cells.ncell; c++) {
+    const CatPlan *p = &s->cells.plan[s->cells.cell[c].plan];
+    n += CAT_B * p->nknot;
+    for (int b = 0; b < p->nbay; b++) n += s->bays[c].kind[b]->n;
   }
-  int n = parts->ndropper;
-  CAT_TRY(cat_readings_new(a, &s->groups, n, s->acts.dropper, false, &s->readings));
-  return cat_lanes_dropper_columns(a, s);
+  return n;
 }
 
 CatLanesCounts cat_lanes_counts(const CatLanes *s) {
@@ -267,5 +274,7 @@ CatLanesCounts cat_lanes_counts(const CatLanes *s) {
                           .lanes = s->groups.nlane,
                           .shared = cat_groups_shared(&s->groups),
                           .separators = s->cells.nseparator,
+                          .kinds = s->nkind,
+                          .unknowns = count_unknowns(s),
                           .code = s->kernel->name};
 }

@@ -3,11 +3,11 @@
 //
 // The line is cut at separators (the wires' nodes at masts). What lies between them falls into
 // cells, usually the spans. Within a cell, nodes in a row without anything attached form bays, the
-// others are knots (droppers, stitch wire clamps). Bays are eliminated first, then knots, then all
-// separators together: a block LDL' factor, one block per node. Cells of the same structure share
-// the order of elimination and stand side by side in lanes; where their coefficients agree as well,
-// to a few 1e-6, they share the factor. That, and bays that lie flat (lanes_flat.h), is all that
-// differs from banded.h: about 0.01 % of the mean contact force or less on straight lines.
+// others are knots (droppers, stitch wire clamps). Bays are held by their modes and by what their
+// ends do (lanes_bay.h), then knots are eliminated, a block LDL' factor with one block per knot,
+// then all separators together. Cells of the same structure share the order of elimination and
+// stand side by side in lanes; where their coefficients agree as well, to a few 1e-6, they share
+// them. That, and bays that lie flat and even (lanes_flat.h), is all that differs from banded.h.
 #ifndef CAT_MARCH_LANES_H
 #define CAT_MARCH_LANES_H
 
@@ -17,13 +17,15 @@
 typedef struct CatLanesOptions {
   int code;      // CatLanesCode
   double share;  // cells whose coefficients agree to this share them [-]
+  bool quasi;    // without modes along the wires (docs/theory/lanes.md)
+  bool single;   // modes in single precision
 } CatLanesOptions;
 
 CatLanesOptions cat_lanes_options_default(void);
 
 typedef struct CatLanes CatLanes;
 
-// The bays of the tangent's stiffness and of the damping must lie flat (lanes_flat.h).
+// The bays of the tangent's stiffness and of the damping must lie flat and even (lanes_flat.h).
 CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLanesOptions *o,
                         CatLanes **out);
 
@@ -31,6 +33,8 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
 typedef struct CatLanesCounts {
   int cells, plans, groups, lanes, shared;  // lanes: those without a cell included
   int separators;
+  int kinds;     // different bays
+  int unknowns;  // modes, coordinates of knots and separators
   const char *code;
 } CatLanesCounts;
 CatLanesCounts cat_lanes_counts(const CatLanes *s);

@@ -8,85 +8,104 @@ static void clear(CatLaneActing *f) {
   memset(f->contact, 0, sizeof f->contact);
 }
 
-CatStatus cat_acts_new(CatArena *a, int ndropper, CatLaneActs *out) {
-  int most = 6 * CAT_LANE_SLOTS * (CAT_CONTACTS + ndropper);
+static CatStatus acting_new(CatArena *a, int ndropper, int modes, CatLaneActing *f) {
+  f->dropper = CAT_ARENA(a, ndropper + 1, int);
+  f->force = CAT_ARENA(a, ndropper + 1, double);
+  f->acts = CAT_ARENA(a, ndropper + 1, bool);
+  if (!f->dropper || !f->force || !f->acts) return CAT_ERR_MEMORY;
+  for (int i = 0; i < 2 * CAT_CONTACTS; i++) {
+    CatLaneInside *in = &f->inside[i / 2][i % 2];
+    in->b = CAT_ARENA(a, modes + 1, double);
+    if (!in->b) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_acts_new(CatArena *a, int ndropper, int modes, CatLaneActs *out) {
+  int most = 12 * CAT_LANE_SLOTS * (CAT_CONTACTS + ndropper);
   out->dropper = CAT_ARENA(a, ndropper + 1, CatLaneSpot);
   out->push = CAT_ARENA(a, most, CatLanePush);
   out->in_group = CAT_ARENA(a, most, CatLanePush);
   if (!out->dropper || !out->push || !out->in_group) return CAT_ERR_MEMORY;
   for (int i = 0; i < 3; i++) {
-    CatLaneActing *f = &out->step[i];
-    f->dropper = CAT_ARENA(a, ndropper + 1, int);
-    f->force = CAT_ARENA(a, ndropper + 1, double);
-    f->acts = CAT_ARENA(a, ndropper + 1, bool);
-    if (!f->dropper || !f->force || !f->acts) return CAT_ERR_MEMORY;
+    out->step[i] = CAT_ARENA(a, 1, CatLaneActing);
+    if (!out->step[i]) return CAT_ERR_MEMORY;
+    CAT_TRY(acting_new(a, ndropper, modes, out->step[i]));
   }
   return CAT_OK;
 }
 
 void cat_acts_clear(CatLaneActs *f) {
-  for (int i = 0; i < 3; i++) clear(&f->step[i]);
+  for (int i = 0; i < 3; i++) clear(f->step[i]);
 }
 
-void cat_acts_add(CatLaneActs *f, int port, const CatLaneSpot *contact, double force, int when) {
-  CatLaneActing *now = &f->step[0];
-  if (port < CAT_CONTACTS) {
-    now->spot[port][when] = *contact;
-    now->contact[port][when] += force;
-    return;
-  }
-  int i = port - CAT_CONTACTS;
+void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double force, int when) {
+  CatLaneActing *now = f->step[0];
+  CatLaneInside *to = &now->inside[contact][when];
+  double *room = to->b;
+  now->spot[contact][when] = *at.spot;
+  now->port[contact][when] = *at.port;
+  now->contact[contact][when] += force;
+  *to = *at.inside;
+  to->b = room;
+  memcpy(room, at.inside->b, (size_t)at.inside->n * sizeof *room);
+}
+
+void cat_acts_on_dropper(CatLaneActs *f, int i, double force) {
+  CatLaneActing *now = f->step[0];
   if (!now->acts[i]) now->dropper[now->n++] = i;
   now->acts[i] = true;
   now->force[i] += force;
 }
 
-static void push(CatLaneActs *f, const CatLaneSpot *p, double force) {
+void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force) {
   for (int k = 0; k < p->n; k++) {
     f->push[f->npush++] = (CatLanePush){p->at[k], force * p->b[k]};
   }
 }
 
-static void list_contacts(CatLaneActs *f, const double share[3]) {
+void cat_acts_list_contacts(CatLaneActs *f, const double past[2]) {
+  const double share[3] = {1, past[0], past[1]};
+  f->npush = 0;
   for (int i = 0; i < 3; i++) {
-    const CatLaneActing *a = &f->step[i];
+    const CatLaneActing *a = f->step[i];
     for (int k = 0; k < 2 * CAT_CONTACTS; k++) {
       double force = a->contact[k / 2][k % 2];
-      if (force != 0) push(f, &a->spot[k / 2][k % 2], share[i] * force);
+      if (force != 0) cat_acts_add(f, &a->spot[k / 2][k % 2], share[i] * force);
     }
   }
 }
 
 // A dropper stays where it is: what it does in three steps is one force, listed once.
-static void list_droppers(CatLaneActs *f, const double share[3]) {
-  const CatLaneActing *a = f->step;
+void cat_acts_list_droppers(CatLaneActs *f, const double past[2]) {
+  CatLaneActing *const *a = f->step;
   for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < a[i].n; k++) {
-      int j = a[i].dropper[k];
-      if ((i > 0 && a[0].acts[j]) || (i > 1 && a[1].acts[j])) continue;
-      double force = share[0] * a[0].force[j] + share[1] * a[1].force[j] + share[2] * a[2].force[j];
-      push(f, &f->dropper[j], force);
+    for (int k = 0; k < a[i]->n; k++) {
+      int j = a[i]->dropper[k];
+      if ((i > 0 && a[0]->acts[j]) || (i > 1 && a[1]->acts[j])) continue;
+      double force = a[0]->force[j] + past[0] * a[1]->force[j] + past[1] * a[2]->force[j];
+      cat_acts_add(f, &f->dropper[j], force);
     }
   }
 }
 
-void cat_acts_list(CatLaneActs *f, const double past[2]) {
-  const double share[3] = {1, past[0], past[1]};
-  f->npush = 0;
-  list_contacts(f, share);
-  f->nmoving = f->npush;
-  list_droppers(f, share);
+int cat_acts_droppers(const CatLaneActs *f) {
+  int most = 0;
+  for (int i = 0; i < 3; i++) most = f->step[i]->n > most ? f->step[i]->n : most;
+  return most;
+}
+
+void cat_acts_sum(const CatLaneActs *f, const double past[2], int n, double *restrict out) {
+  const double *a = f->step[0]->force, *b = f->step[1]->force, *c = f->step[2]->force;
+  for (int j = 0; j < n; j++) out[j] = a[j] + past[0] * b[j] + past[1] * c[j];
 }
 
 int cat_acts_in_group(CatLaneActs *f, int from, int n) {
-  CatLanePush *list = f->in_group;
   int count = 0;
   for (int i = 0; i < f->npush; i++) {
-    int at = f->push[i].at - from, k = count;
+    int at = f->push[i].at - from;
     if (at < 0 || at >= n) continue;
-    for (; i < f->nmoving && k > 0 && list[k - 1].at > at; k--) list[k] = list[k - 1];
-    list[k] = (CatLanePush){at, f->push[i].force};
-    count++;
+    f->in_group[count++] = (CatLanePush){at, f->push[i].force};
   }
   return count;
 }
@@ -98,21 +117,27 @@ void cat_acts_on_border(const CatLaneActs *f, int from, double *r) {
 }
 
 void cat_acts_commit(CatLaneActs *f) {
-  CatLaneActing last = f->step[2];
+  CatLaneActing *last = f->step[2];
   f->step[2] = f->step[1], f->step[1] = f->step[0], f->step[0] = last;
-  clear(&f->step[0]);
+  clear(f->step[0]);
 }
 
-static void spread(const CatLaneSpot *p, double force, double *out) {
-  for (int k = 0; k < p->n; k++) out[p->at[k]] += force * p->b[k];
+static CatPort scaled(const CatPort *p, double force) {
+  CatPort out = *p;
+  for (int k = 0; k < out.n; k++) out.b[k] *= force;
+  return out;
 }
 
-void cat_acts_spread(CatLaneActs *f, int step, double *out) {
-  CatLaneActing *a = &f->step[step];
-  for (int i = 0; i < a->n; i++) spread(&f->dropper[a->dropper[i]], a->force[a->dropper[i]], out);
+int cat_acts_take(CatLaneActs *f, int step, const CatPort *dropper, CatPort *out) {
+  CatLaneActing *a = f->step[step];
+  int n = 0;
+  for (int i = 0; i < a->n; i++) {
+    out[n++] = scaled(&dropper[a->dropper[i]], a->force[a->dropper[i]]);
+  }
   for (int i = 0; i < 2 * CAT_CONTACTS; i++) {
     double force = a->contact[i / 2][i % 2];
-    if (force != 0) spread(&a->spot[i / 2][i % 2], force, out);
+    if (force != 0) out[n++] = scaled(&a->port[i / 2][i % 2], force);
   }
   clear(a);
+  return n;
 }

@@ -5,13 +5,22 @@
 
 #include "structure.h"
 
-enum { CAT_LANE_SLOTS = 12 };
+enum { CAT_LANE_SLOTS = 18 };
 
-// Where a port acts in the line's arrays, and with which weights.
+// Where a port acts in the line's arrays of knots and separators, and with which weights.
 typedef struct CatLaneSpot {
   int n, at[CAT_LANE_SLOTS];
-  double b[CAT_LANE_SLOTS];  // as it is kept, turned and mirrored
+  double b[CAT_LANE_SLOTS];  // as it is kept, mirrored
 } CatLaneSpot;
+
+// Within a bay, on its modes, what does not reach its ends.
+typedef struct CatLaneInside {
+  int n;           // modes; 0: not in a bay
+  int at, stride;  // the first in the line's modes, and from one to the next
+  int project_at;  // projections of these modes, likewise
+  double *b;       // (n)
+  double project[12];
+} CatLaneInside;
 
 typedef struct CatLanePush {
   int at;
@@ -24,28 +33,40 @@ typedef struct CatLaneActing {  // within one step
   bool *acts;                   // whether a dropper is in the list (ndropper)
   double *force;                // by dropper (ndropper)
   CatLaneSpot spot[CAT_CONTACTS][2];
+  CatLaneInside inside[CAT_CONTACTS][2];
+  CatPort port[CAT_CONTACTS][2];    // the same in the tangent's numbers
   double contact[CAT_CONTACTS][2];  // where it was, where it is
 } CatLaneActing;
 
 typedef struct CatLaneActs {
-  CatLaneActing step[3];         // this one, the last, the one before it
+  CatLaneActing *step[3];        // this one, the last, the one before it
   CatLaneSpot *dropper;          // (ndropper)
-  int npush, nmoving;            // what the next right side feels; of contacts, which come first
-  CatLanePush *push, *in_group;  // (6 CAT_LANE_SLOTS ports)
+  int npush;                     // what the next right side feels
+  CatLanePush *push, *in_group;  // (12 CAT_LANE_SLOTS ports)
 } CatLaneActs;
 
-CatStatus cat_acts_new(CatArena *a, int ndropper, CatLaneActs *out);
+CatStatus cat_acts_new(CatArena *a, int ndropper, int modes, CatLaneActs *out);
 void cat_acts_clear(CatLaneActs *f);
 // Notes a force on a port within this step; when: 0 at its beginning, 1 at its end.
-void cat_acts_add(CatLaneActs *f, int port, const CatLaneSpot *contact, double force, int when);
-// Lists forces as the next right side feels them; past: shares of the last two steps.
-void cat_acts_list(CatLaneActs *f, const double past[2]);
-// Those of the list at places from to from + n, counted from there: how many. In ascending order
-// within bays; at knots, which are behind all bays and all that droppers act on, in any order.
+void cat_acts_on_dropper(CatLaneActs *f, int dropper, double force);
+typedef struct CatLaneTouch {  // of a contact
+  const CatLaneSpot *spot;
+  const CatLaneInside *inside;
+  const CatPort *port;
+} CatLaneTouch;
+void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double force, int when);
+// Lists forces of contacts and of droppers as the next right side feels them; past: shares of the
+// last two steps.
+void cat_acts_list_contacts(CatLaneActs *f, const double past[2]);
+void cat_acts_list_droppers(CatLaneActs *f, const double past[2]);
+int cat_acts_droppers(const CatLaneActs *f);  // at least so many would be in the list
+void cat_acts_sum(const CatLaneActs *f, const double past[2], int n, double *out);  // by dropper
+void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force);  // one more in that list
+// Those of the list at places from to from + n, counted from there: how many.
 int cat_acts_in_group(CatLaneActs *f, int from, int n);
 void cat_acts_on_border(const CatLaneActs *f, int from, double *r);  // all behind `from`
 void cat_acts_commit(CatLaneActs *f);
-// Forces of one step to those on all coordinates; its lists are empty then.
-void cat_acts_spread(CatLaneActs *f, int step, double *out);
+// Ports of one step with their forces as weights: how many; its lists are empty then.
+int cat_acts_take(CatLaneActs *f, int step, const CatPort *dropper, CatPort *out);
 
 #endif

@@ -1,9 +1,10 @@
-// Lanes for processors with AVX2: vectors of four numbers. This file alone is compiled for them.
+// Lanes for processors with AVX2: vectors of 32 bytes. This file alone is compiled for them.
 #include "lanes_kernel.h"
 
 #ifdef __AVX2__
 #define CAT_VECTOR 32
 #define CAT_VECTOR_NAME "avx2"
+#define CAT_REAL double
 #include "lanes_kernel_body.h"
 
 const CatLaneKernel *cat_lane_kernel_avx2(void) {

@@ -1,9 +1,10 @@
-// Lanes for processors with AVX-512: vectors of eight numbers. Only this file is compiled for them.
+// Lanes for processors with AVX-512: vectors of 64 bytes. This file alone is compiled for them.
 #include "lanes_kernel.h"
 
 #ifdef __AVX512F__
 #define CAT_VECTOR 64
 #define CAT_VECTOR_NAME "avx512"
+#define CAT_REAL double
 #include "lanes_kernel_body.h"
 
 const CatLaneKernel *cat_lane_kernel_avx512(void) {

@@ -224,35 +224,93 @@ static CatStatus find_links(CatArena *a, const Graph *g, const int *node, CatPla
   return CAT_OK;
 }
 
+// What joins knots and ghosts, counted from the first knot: (n x n).
+typedef struct Joins {
+  int n;
+  bool *set;
+} Joins;
+
+static void set_join(const Joins *j, int a, int b) {
+  j->set[a * j->n + b] = j->set[b * j->n + a] = true;
+}
+
+static CatStatus find_joins(const Graph *g, const CatPlan *p, Joins *out) {
+  int bays = cat_plan_bays(p), n = p->nknot + p->nghost;
+  *out = (Joins){n, CAT_ARENA(g->scratch, n * n + 1, bool)};
+  if (!out->set) return CAT_ERR_MEMORY;
+  for (int b = 0; b < p->nbay; b++) set_join(out, p->bay[b].left - bays, p->bay[b].right - bays);
+  for (int l = 0; l < p->nlink; l++) set_join(out, p->link[l][0] - bays, p->link[l][1] - bays);
+  return CAT_OK;
+}
+
+static int joins_of(const Joins *j, const bool *gone, int i) {
+  int count = 0;
+  for (int k = 0; k < j->n; k++) count += k != i && j->set[i * j->n + k] && !gone[k];
+  return count;
+}
+
 // Elimination of a knot joins all that it was joined to.
-static CatStatus find_rows(CatArena *a, const Graph *g, CatPlan *p) {
-  int n = p->nknot + p->nghost, bays = cat_plan_bays(p), count = 0;
-  bool *joins = CAT_ARENA(g->scratch, n * n + 1, bool);
-  if (!joins) return CAT_ERR_MEMORY;
-#define JOIN(i, j) joins[(i)*n + (j)] = joins[(j)*n + (i)] = true
-  for (int b = 0; b < p->nbay; b++) JOIN(p->bay[b].left - bays, p->bay[b].right - bays);
-  for (int l = 0; l < p->nlink; l++) JOIN(p->link[l][0] - bays, p->link[l][1] - bays);
-  for (int k = 0; k < p->nknot; k++) {
-    for (int i = k + 1; i < n; i++) {
-      if (!joins[k * n + i]) continue;
-      count++;
-      for (int j = k + 1; j < i; j++) {
-        if (joins[k * n + j]) JOIN(i, j);
-      }
+static void eliminate(const Joins *j, bool *gone, int i) {
+  gone[i] = true;
+  for (int a = 0; a < j->n; a++) {
+    for (int b = 0; b < a && j->set[i * j->n + a] && !gone[a]; b++) {
+      if (j->set[i * j->n + b] && !gone[b]) set_join(j, a, b);
     }
   }
-#undef JOIN
+}
+
+// The knot that is joined to fewest of those that are left comes next: place of each in that order.
+static CatStatus order_knots(const Graph *g, const CatPlan *p, int *place) {
+  Joins j;
+  CAT_TRY(find_joins(g, p, &j));
+  bool *gone = CAT_ARENA(g->scratch, j.n + 1, bool);
+  if (!gone) return CAT_ERR_MEMORY;
+  for (int n = 0; n < p->nknot; n++) {
+    int best = -1, least = j.n;
+    for (int k = 0; k < p->nknot; k++) {
+      int count = gone[k] ? j.n : joins_of(&j, gone, k);
+      if (count < least) best = k, least = count;
+    }
+    place[best] = n;
+    eliminate(&j, gone, best);
+  }
+  return CAT_OK;
+}
+
+static CatStatus reorder_knots(const Graph *g, CatPlan *p, int *node) {
+  int bays = cat_plan_bays(p), n = p->nknot;
+  int *place = CAT_ARENA(g->scratch, n + 1, int), *old = CAT_ARENA(g->scratch, n + 1, int);
+  if (!place || !old) return CAT_ERR_MEMORY;
+  CAT_TRY(order_knots(g, p, place));
+  memcpy(old, node + bays, (size_t)n * sizeof *old);
+  for (int k = 0; k < n; k++) node[bays + place[k]] = old[k];
+#define MOVE(number)                                                                               \
+  if ((number) >= bays && (number) < p->nnode) (number) = bays + place[(number)-bays]
+  for (int b = 0; b < p->nbay; b++) {
+    MOVE(p->bay[b].left);
+    MOVE(p->bay[b].right);
+  }
+  for (int l = 0; l < 2 * p->nlink; l++) MOVE(p->link[l / 2][l % 2]);
+#undef MOVE
+  return CAT_OK;
+}
+
+static CatStatus find_rows(CatArena *a, const Graph *g, CatPlan *p) {
+  Joins j;
+  int bays = cat_plan_bays(p), count = 0;
+  CAT_TRY(find_joins(g, p, &j));
+  bool *gone = CAT_ARENA(g->scratch, j.n + 1, bool);
   p->row_start = CAT_ARENA(a, p->nknot + 1, int);
-  p->row = CAT_ARENA(a, count + 1, int);
-  if (!p->row_start || !p->row) return CAT_ERR_MEMORY;
-  count = 0;
+  p->row = CAT_ARENA(a, p->nknot * j.n + 1, int);
+  if (!gone || !p->row_start || !p->row) return CAT_ERR_MEMORY;
   for (int k = 0; k < p->nknot; k++) {
-    for (int i = k + 1; i < n; i++) {
-      if (joins[k * n + i]) p->row[count++] = bays + i;
+    for (int i = k + 1; i < j.n; i++) {
+      if (j.set[k * j.n + i]) p->row[count++] = bays + i;
     }
     p->row_start[k + 1] = count;
+    eliminate(&j, gone, k);
   }
-  p->nfactor = 3 * CAT_FLAT * bays + CAT_BB * (p->nknot + count);
+  p->nfactor = CAT_BB * (p->nknot + count);
   return CAT_OK;
 }
 
@@ -282,6 +340,7 @@ static CatStatus plan_cell(CatArena *a, const Graph *g, int n, const int *member
   order_nodes(g, n, member, &p, c->node);
   CAT_TRY(find_bays(a, g, c->node, &p));
   CAT_TRY(find_links(a, g, c->node, &p));
+  CAT_TRY(reorder_knots(g, &p, c->node));
   CAT_TRY(find_rows(a, g, &p));
   while (c->plan < out->nplan && !same_plan(&p, &out->plan[c->plan])) c->plan++;
   if (c->plan == out->nplan) out->plan[out->nplan++] = p;
@@ -341,7 +400,6 @@ static void lengthen(CatPlan *p, const int *count) {
   for (int i = 0; i < 2 * p->nlink; i++) p->link[i / 2][i % 2] += more;
   for (int i = 0; i < p->row_start[p->nknot]; i++) p->row[i] += more;
   p->nnode += more;
-  p->nfactor += 3 * CAT_FLAT * more;
 }
 
 static CatStatus pad_cell(CatArena *a, const CatCells *out, const int *count, CatCell *c) {
@@ -441,9 +499,8 @@ CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, boo
   return CAT_OK;
 }
 
-double cat_cells_turn(const CatCells *c, const CatCell *cell, const CatBay *b, int number) {
-  const CatModel *m = c->m;
+int cat_cells_cable(const CatCells *c, const CatCell *cell, const CatBay *b) {
   int first = cell->node[b->first];
-  const CatWire *w = &m->wire[m->node[first].wire];
-  return cat_bay_turn(m, w->cable + first - w->node, m->node[cell->node[number]].s);
+  const CatWire *w = &c->m->wire[c->m->node[first].wire];
+  return w->cable + first - w->node - 1;
 }

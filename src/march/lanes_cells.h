@@ -4,13 +4,18 @@
 
 #include "structure.h"
 
-// Coordinates of a node, entries of a block, and of one in a bay: 4 x 4 in its plane, 2 x 2 across.
-enum { CAT_B = 6, CAT_BB = CAT_B * CAT_B, CAT_FLAT = 20 };
+// Coordinates of a node, entries of a block; families of a bay's modes (lanes_bay.h).
+enum { CAT_B = 6, CAT_BB = CAT_B * CAT_B, CAT_BAY_FAMILIES = 4 };
 
 // Nodes in a row between two others: each is joined to the one before and the one after it.
 typedef struct CatBay {
   int first, count;  // in the plan's numbers
   int left, right;   // knots or ghosts
+  // set once its modes are known: the same for all cells of a plan, that of the longest bay
+  bool even;
+  int mode, nmode[CAT_BAY_FAMILIES];  // place of the first; in each family
+  int frame_at;                       // where its coefficients begin (lanes_kernel.h)
+  int ncoef;                          // of its modes
 } CatBay;
 
 // The order of elimination, the same for all cells of one structure. Nodes are numbered: those of
@@ -25,7 +30,9 @@ typedef struct CatPlan {
   int nlink;
   int (*link)[2];             // pairs of knots, or of knot and ghost, that an element joins
   bool plain;                 // mass of knots and links joins equal components only, all alike
-  int nfactor, nmass, nmore;  // coefficients of a cell
+  int nfactor, nmass, nmore;  // coefficients of a cell's knots
+  int nmode;                  // modes of all bays
+  int nframe;                 // coefficients of bays
 } CatPlan;
 
 typedef struct CatCell {
@@ -47,15 +54,15 @@ typedef struct CatCells {
 } CatCells;
 
 // pad: cells that differ in the lengths of bays only get one plan. Shorter bays end in pads: nodes
-// that are where the right end is, and hand on to it what they get.
+// that are not there, with modes that do nothing.
 CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, bool pad,
                         CatCells *out);
 
 // The bay of a cell without its pads.
 CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b);
 
-// By how much the frame of a bay is turned from that of one of its nodes, its ends included [rad].
-double cat_cells_turn(const CatCells *c, const CatCell *cell, const CatBay *b, int number);
+// The first cable of a bay.
+int cat_cells_cable(const CatCells *c, const CatCell *cell, const CatBay *b);
 
 static inline int cat_plan_bays(const CatPlan *p) {  // nodes in bays
   return p->nnode - p->nknot;

@@ -67,6 +67,7 @@ static CatStatus group_list(const Build *b, int *n, int *cell, bool all) {
       if (left < lanes) break;
       width = 2 * left > 3 * lanes ? 2 * lanes : lanes;
     }
+    if (b->how->narrow) width = lanes;
     int take = left < width ? left : width;
     CAT_TRY(group_add(b, take, cell + at, width));
     at += take;

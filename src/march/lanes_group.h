@@ -4,19 +4,25 @@
 
 #include "lanes_cells.h"
 
-// Arrays hold, for each coordinate of each node, the values of all lanes. Their numbers, and the
-// coefficients, are of the kernel's own precision.
+// Rows of ghosts that do not stand side by side, or are held in all lanes.
+enum { CAT_RUN_LOOSE = -1, CAT_RUN_NONE = -2 };
+
+// Arrays hold, for each coordinate or mode, the values of all lanes.
 typedef struct CatLaneGroup {
   const CatPlan *plan;
-  int width;                         // lanes
-  bool shared;                       // one set of coefficients for all lanes
-  const void *factor, *mass, *more;  // coefficients; more: NULL if nothing damps
-  const void *turn;                  // likewise
-  int at, end;                       // where its arrays begin and end in those of the line
-  void *x;                           // the part of the line's solution that begins there
-  int nghost;                        // coordinates of its ghosts
+  int width;                           // lanes
+  bool shared;                         // one set of coefficients for all lanes
+  const double *factor, *mass, *more;  // of knots; more: NULL if nothing damps
+  const double *frame;                 // of bays: frames, and what goes with their ends
+  const void **mode;                   // of each bay: its modes, in the kernel's precision
+  bool *alike;                         // of each bay: one set of these for all lanes (nbay)
+  int at, end;                         // where its knots begin and end in those of the line
+  int mode_at, project_at;             // and its modes and their projections
+  double *x;                           // the part of the line's solution that begins at its knots
+  int nghost;                          // coordinates of its ghosts
   int *ghost;          // number in the border of each, lane by lane; behind the last: none
   double *ghost_sign;  // likewise
+  int *run;            // where a row of ghosts stands side by side in the border (nghost)
   int *cell;           // of each lane; -1: none (width)
 } CatLaneGroup;
 
@@ -31,6 +37,7 @@ typedef struct CatGrouping {
   CatArena *a, *scratch;
   CatCells *cells;  // each gets its group, lane and sign
   int lanes;
+  bool narrow;  // one vector at most, not two
   bool (*agree)(const void *data, int cell, int other, double sign);
   const void *data;
 } CatGrouping;

@@ -1,63 +1,75 @@
 // What is done in all lanes at once: the loops in which the time goes.
 //
 // lanes_kernel_body.h is the one source; lanes_portable.c, lanes_avx2.c and lanes_avx512.c compile
-// it for vectors of 2, 4 and 8 numbers.
+// it for vectors of 16, 32 and 64 bytes, lanes_f32_*.c with modes in single precision.
+//
+// Coefficients of a bay, one after the other (all of a group's lanes, or one for all):
+//   frame:  R of the left and of the right end / sqrt(2) (9 each), m (3), rho, tau, then of each
+//           family the mass that goes with its ends, then S of these if something damps
+//   mode:   of each mode of each family step (3) and join (the family's ends)
+// Those of knots: lanes_factor.h.
 #ifndef CAT_MARCH_LANES_KERNEL_H
 #define CAT_MARCH_LANES_KERNEL_H
 
 #include "lanes_acts.h"
+#include "lanes_bay.h"
 #include "lanes_border.h"
 #include "lanes_group.h"
 #include "lanes_readings.h"
 
-// Between steps x of a group holds, for bays, the right side of the last step after elimination,
-// and for knots its solution; the displacement is the solution plus what the three before give
-// (CatLaneStep). What happens in bays between two steps is found in one go in the next sweep:
-// solution, new displacement, right side and elimination, while the bay is in the first cache.
-// Coefficients of a group: lanes_factor.h.
+enum { CAT_FRAME_HEAD = 23 };
 
-// Room of a sweep, and what acts in it. For ghosts the caller fills ends, end_m and end_d.
+// The state of a group in a step, and room. New values take the place of the oldest.
 typedef struct CatLaneWork {
-  double *u[3];           // of this group; the sweep writes the new displacement to the last
-  double *ends;           // solution of the last step at knots and ghosts
-  double *end_m, *end_d;  // there, what M and dampers are multiplied with
-  double *m, *d;          // in a bay; d: NULL if nothing damps
-  bool fresh;             // bays hold solutions: there was no step before
+  double *u[3];        // displacements of knots: the last, the one before it, and before that
+  void *q[3];          // modes, likewise
+  double *project[3];  // their projections on the ends of bays (12 for each bay), likewise
+  double *m, *d;       // at knots and ghosts, what M and dampers are multiplied with; of ghosts the
+                       // caller fills it. d: NULL if nothing damps
   int npush;
-  const CatLanePush *push;  // as cat_acts_in_group lists them
-  const double *force;      // on all coordinates, or NULL
+  const CatLanePush *push;  // on knots, as cat_acts_in_group lists them
+  const double *force;      // on all coordinates of knots, or NULL
 } CatLaneWork;
 
-// Some right-hand sides for one cell: its factor stands at every stride-th number.
+// Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.
 typedef struct CatLaneColumn {
   const CatPlan *plan;
-  const double *factor, *turn;
+  const double *factor;
   int stride;
-  double *x;  // (6 (nnode + nghost) x columns)
+  double *x;  // (6 (nknot + nghost) x columns)
 } CatLaneColumn;
 
 typedef struct CatLaneKernel {
   const char *name;
-  int lanes;    // in a vector; groups are one or two vectors wide
+  int lanes;    // in a vector of modes; groups are one or two of these wide
   int columns;  // lanes with which responses are found, at least four
+  bool single;  // modes are floats
+  // Modes and their projections at the end of the step, right side of knots, forward elimination.
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
-  void (*knots)(const CatLaneGroup *g);  // their solution, from that of the ghosts
-  // That of bays, from both; ends: room for knots and ghosts. The next sweep must be fresh.
-  void (*bays)(const CatLaneGroup *g, double *ends);
-  // b'(x + k u) of all rows; x: the line's solution and its last three displacements
-  void (*read)(const CatReadings *s, const double *k, void *const x[4], double *e);
-  void (*multiply)(const CatLaneRows *a, const double *r, double *x);  // x = A r
+  // Solution at knots, from that of the ghosts, and their displacements at the end of the step.
+  void (*knots)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
+  void (*read)(const CatReadings *s, const double *u, double *e);   // b'u of all rows
+  void (*write)(const CatReadings *s, const double *f, double *x);  // x += sum of b f, likewise
+  // The border: its right side without what cells give to it, its solution by the narrow inverse,
+  // and the displacements at the end of the step, which take the place of the oldest.
+  void (*border_begin)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);
+  void (*border_solve)(const CatBorder *b);
+  void (*border_end)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);
+  // x = sum of columns of n entries with weights b.
+  void (*combine)(int n, int columns, double *const *a, const double *b, double *x);
   // Values of separators to the ghosts of a group, and back as a sum.
-  void (*ghosts_set)(const CatLaneGroup *g, const double *border, void *out);
-  void (*ghosts_add)(const CatLaneGroup *g, const void *x, double *border);
-  void (*column_bay_forward)(const CatLaneColumn *c, int bay);
-  void (*column_knots_forward)(const CatLaneColumn *c);
-  void (*column_knots_backward)(const CatLaneColumn *c);
-  void (*column_bay_backward)(const CatLaneColumn *c, int bay);
+  void (*ghosts_set)(const CatLaneGroup *g, const double *border, double *out);
+  void (*ghosts_add)(const CatLaneGroup *g, const double *x, double *border);
+  void (*column_forward)(const CatLaneColumn *c);
+  void (*column_backward)(const CatLaneColumn *c);
 } CatLaneKernel;
 
+// NULL: not compiled for this processor.
 const CatLaneKernel *cat_lane_kernel_portable(void);
-const CatLaneKernel *cat_lane_kernel_avx2(void);    // NULL: not compiled for this processor
-const CatLaneKernel *cat_lane_kernel_avx512(void);  // likewise
+const CatLaneKernel *cat_lane_kernel_avx2(void);
+const CatLaneKernel *cat_lane_kernel_avx512(void);
+const CatLaneKernel *cat_lane_kernel_portable_f32(void);
+const CatLaneKernel *cat_lane_kernel_avx2_f32(void);
+const CatLaneKernel *cat_lane_kernel_avx512_f32(void);
 
 #endif

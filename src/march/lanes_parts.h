@@ -3,34 +3,21 @@
 #define CAT_MARCH_LANES_PARTS_H
 
 #include "lanes.h"
-#include "lanes_cells.h"
 #include "lanes_factor.h"
 #include "lanes_kernel.h"
 #include "lanes_track.h"
 
-// Where a coordinate is kept: sign x[at] + other_sign x[other]. Bays have frames of their own, in
-// which along and across are turned, and cells may be mirrored.
+// Where a coordinate is: of a knot or separator, sign u[at]; or in a bay of a cell.
 typedef struct CatLaneDof {
-  int at;      // in the displacements
   int cell;    // -1: of a separator
   int number;  // in the plan, 6 node + coordinate; in the border
+  int home;    // -1: in a bay
+  int at;      // of a home
   double sign;
-  int other, other_number;
-  double other_sign;  // 0: there is none
 } CatLaneDof;
 
-typedef struct CatLaneSlot {
-  int cell, number;  // as in CatLaneDof
-  int home;          // -1: in a bay
-} CatLaneSlot;
-
-typedef struct CatLanePort {
-  CatLaneSpot on;
-  CatLaneSlot dof[CAT_LANE_SLOTS];
-} CatLanePort;
-
 // A response A^-1 b at knots and separators: pieces of what is felt, in the order of homes (knots
-// of all cells, then separators). Within bays it follows from these and from forces there.
+// of all cells, then separators). Modes of bays do not feel what acts at knots.
 typedef struct CatLaneRange {
   int from, to;
 } CatLaneRange;
@@ -38,136 +25,207 @@ typedef struct CatLaneRange {
 typedef struct CatLaneResponse {
   int nrange;
   CatLaneRange *range;
-  double *value;  // by home for contacts; one range after the other for droppers
-  int nfelt, *felt_at;
-  double *felt;  // where it is not negligible, by place in x (nfelt)
+  double *value;                    // one range after the other
+  int nfelt, *felt_at, *felt_home;  // where it is not negligible: place in u, home (nfelt)
+  double *felt;
 } CatLaneResponse;
 
-enum { CAT_LANE_COLUMNS = 4, CAT_LANE_ENDS = 12 };
+typedef struct CatLanePort {
+  CatLaneSpot on;
+  int home[CAT_LANE_SLOTS];
+} CatLanePort;
 
-// A force between two knots, in a bay or not. Its elimination in the bay leaves f there and end_f
-// at the knots; then b'A^-1 r is the sum of g y over the bay (g = D^-1 f, y: r after elimination)
-// and of end_f x over the knots.
-typedef struct CatLaneForce {
-  double *f, *g;  // (6 nodes of the bay)
-  double end_f[CAT_LANE_ENDS];
-  double *value;  // response by home
-} CatLaneForce;
+enum { CAT_LANE_UNITS = 6 };
 
-// A contact: unit forces at the coordinates of an element, found anew when it gets to the next one,
-// and their sum with its weights.
+// Where a moving port acts. What a force at each coordinate of its element does to the bay is found
+// when it gets to the next one; in between it is a sum with its weights.
+typedef struct CatLaneReach {
+  CatPort at;                    // in the tangent's numbers
+  int cell, bay;                 // -1: not in a bay
+  CatLanePort port;              // at the ends of the bay
+  CatLaneInside inside;          // between them
+  double *unit[CAT_LANE_UNITS];  // modes, projections, ends (modes + 12 + CAT_LANE_SLOTS)
+} CatLaneReach;
+
+// A contact: its response is a sum of those to forces at the ends of its bay, side by side.
 typedef struct CatLaneContact {
-  int n;
-  int dof[6];     // none: -1
-  int cell, bay;  // -1: not in a bay
-  int nend;
-  int end[CAT_LANE_ENDS];  // homes of what end_f belongs to
-  int nrange;
-  CatLaneRange *range;
-  CatLaneForce unit[CAT_LANE_COLUMNS], sum;
+  CatLaneReach is;
+  int nend, end[CAT_LANE_SLOTS];  // homes for which the following holds
+  int nfelt;
+  int *felt_at;                           // places in u where any of them is felt (nfelt)
+  double *column[CAT_LANE_SLOTS], *room;  // of each end (nfelt each)
+  double *felt;                           // their sum
+  int *felt_home;                         // homes, by place in the list (nfelt)
+  int *index;                             // and back: by home; -1: not felt
 } CatLaneContact;
 
+// Forces of a step before a shift, in their new places.
+typedef struct CatLanePast {
+  int n, ninside;
+  CatPort *port;          // in the tangent's numbers, forces as weights (ndropper + contacts)
+  CatLaneSpot *spot;      // the same at knots and separators, likewise
+  CatLaneInside *inside;  // and within bays (contacts)
+} CatLanePast;
+
+typedef struct CatLaneMove CatLaneMove;  // lanes_shift.c
+
+// Droppers of a cell, whose responses are applied together.
+typedef struct CatLaneSet {
+  int n;  // droppers
+  int nfelt, *felt_at;
+  int nwaiting;
+  int *dropper;     // those with forces that wait (n)
+  double **column;  // their responses (n, nfelt each)
+  double *force;    // (n)
+} CatLaneSet;
+
+typedef struct CatLaneSlack {
+  CatLaneSet *set;  // by cell; the last: at separators alone (ncell + 1)
+  int nwaiting, *waiting;
+  int *set_of;      // (ndropper)
+  double **column;  // likewise
+  double *force;    // room, likewise
+  double *room;     // by home
+} CatLaneSlack;
+
 typedef struct CatLaneScratch {  // for responses
-  double *x, *other;             // a cell with forces, a cell without
+  double *x, *other;             // knots of a cell with forces, of a cell without
   double *border;                // (nborder x columns)
   int used[2];                   // what of it is not empty
   double *line;                  // (nborder)
   double peak[8];                // of each column
 } CatLaneScratch;
 
-// Displacements of the bay that was looked at last.
-typedef struct CatLaneLook {
-  long version;
-  int cell, bay;
-  double *x;
-} CatLaneLook;
-
-// A shift along the line as it acts on x: x[i] becomes share[i][0] x[from[i][0]] + share[i][1]
-// x[from[i][1]]. Made when a shift is seen for the first time.
-typedef struct CatLaneMove {
-  const int *known;    // the shift's; NULL: none yet
-  bool fits;           // two terms are enough everywhere
-  int (*from)[2];      // (nx + nborder)
-  double (*share)[2];  // likewise
-  double *room[6];     // vectors that are moved (nx + nborder)
-} CatLaneMove;
-
 struct CatLanes {
   CatStructure base;
   const CatTangent *t;
   const CatDamping *damping;
+  const CatPort *dropper;  // (ndropper)
   CatCells cells;
   const CatLaneKernel *kernel;
   CatLaneForm form;
+  int axial;  // modes along a wire in each family of a bay; -1: all
+  int nkind;
+  CatBayKind *kind;
+  CatCellBays *bays;  // (ncell)
   CatGroups groups;
   CatBorder border;
   CatLaneWork work;
-  int nx;           // where the border begins in x and u
-  double *x;        // of all groups, then of the border (nx + nborder + 1)
-  double *u[3];     // displacements: the last, the one before it, and before that; likewise
-  double *held[2];  // forces of the last step and the one before it that are in no list, likewise
-  double *rest;     // room for what the next right side feels of them
-  double *force;    // room for them in the tangent's numbers (n)
-  int begun;        // steps since these, no more than two counted
-  int nhome;        // where the border begins among homes
-  int *home_at;     // place in x of each home
-  CatLaneDof *dof;  // (n)
-  int (*reach)[2];  // first and last + 1 coordinate in the border that a cell touches (ncell)
-  long version;     // of the state
-  long steps;       // since the beginning
+  int nx;        // where the border begins in x and u
+  double *x;     // knots of all groups, then the border (nx + nborder + 1)
+  double *u[3];  // displacements: the last, the one before it, and before that
+  int nmode;
+  void *q[3];  // modes, likewise, in the kernel's precision (nmode)
+  int nproject;
+  double *project[3];  // their projections, likewise (nproject)
+  double *held[2];     // forces of the last two steps that are in no list, in the tangent's
+                       // numbers (n)
+  double *rest;        // what the next right side feels of them: knots, border, modes
+  double *force;       // room in the tangent's numbers (n)
+  int begun;           // steps since these, no more than two counted
+  int nhome;           // where the border begins among homes
+  int *home_at;        // place in u of each home
+  CatLaneDof *dof;     // (n)
+  int (*reach)[2];     // first and last + 1 coordinate in the border that a cell touches
+  long steps;          // since the beginning
   CatLaneTrack *track;
   CatLaneActs acts;
-  CatLanePort *port;          // (CAT_CONTACTS + ndropper)
-  CatLaneResponse *response;  // of droppers (ndropper)
+  CatLanePort *port;          // of droppers (ndropper)
+  CatLaneResponse *response;  // likewise
+  CatLaneResponse *of_home;   // to a force at a home that a contact may touch; empty: others
   CatReadings readings;       // of droppers
+  CatLaneSlack slack;         // forces of droppers that are not applied yet
   CatLaneContact contact[CAT_CONTACTS];
+  CatLaneReach spare;  // for forces of the past
   CatLaneScratch scratch;
-  CatLaneLook *look;
-  CatLaneMove move;
+  double *room;         // for one bay: modes and ends, twice its coordinates
+  bool dense;           // forces before the first step are those in held
+  CatLanePast past[2];  // others, after a shift: of the last step and the one before it
+  CatLaneMove *move;    // how the state is shifted
+  long quick;           // shifts from lane to lane
 };
 
-// A coordinate into a vector that is kept like displacements.
-static inline void cat_lane_add(const CatLaneDof *d, double value, double *x) {
-  x[d->at] += d->sign * value;
-  x[d->other] += d->other_sign * value;
+static inline double cat_lane_mode(const CatLanes *s, const void *q, int i) {
+  return s->kernel->single ? (double)((const float *)q)[i] : ((const double *)q)[i];
 }
 
-void cat_lanes_fill_pads(const CatLanes *s, double *x);  // pads are where the end of their bay is
-// lanes_shift.c
-CatStatus cat_lanes_shift_new(CatArena *a, CatLanes *s);
-void cat_lanes_shift(CatStructure *base, const CatShift *shift);
+static inline void cat_lane_mode_set(const CatLanes *s, void *q, int i, double value) {
+  if (s->kernel->single) {
+    ((float *)q)[i] = (float)value;
+  } else {
+    ((double *)q)[i] = value;
+  }
+}
 
-// What the displacements before give to the new one.
-static inline double cat_lanes_k(const CatLanes *s, int at) {
-  const double *k = s->form.rates.k;
-  return k[0] * s->u[0][at] + k[1] * s->u[1][at] + k[2] * s->u[2][at];
+static inline void cat_lane_mode_add(const CatLanes *s, void *q, int i, double value) {
+  if (s->kernel->single) {
+    ((float *)q)[i] += (float)value;
+  } else {
+    ((double *)q)[i] += value;
+  }
+}
+
+// Whether forces that are in no list act in this step: all of s->rest.
+static inline bool cat_lanes_has_rest(const CatLanes *s) {
+  return s->begun < 2 && s->dense;
 }
 
 // lanes_setup.c: groups and border, from the cells.
-CatStatus cat_lanes_build(CatArena *a, CatLanes *s, double share);
-// lanes_columns.c
-CatStatus cat_lanes_reserve_columns(CatArena *a, CatLanes *s);
-CatStatus cat_lanes_dropper_columns(CatArena *a, CatLanes *s);
-CatLanePort cat_lanes_port(const CatLanes *s, const CatPort *b);
+CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double share);
+
+// lanes_inside.c: between the ends of bays.
+int cat_lane_slot(const CatBay *b, const CatBayKind *k, int mode);  // place of a kind's mode
+// One bay of one cell: places of its modes and projections.
+typedef struct CatLaneBay {
+  const CatBay *bay;
+  const CatBayKind *kind;
+  const double (*R)[9];
+  int cell, at, stride, project_at;
+} CatLaneBay;
+CatLaneBay cat_lane_bay(const CatLanes *s, int cell, int bay);
+// The frame of a bay at one of its nodes: rows of R, mirrored as the cell is.
+void cat_lane_node_frame(const CatLanes *s, const CatLaneBay *b, int node, double R[9]);
+// Values at its ends out of a vector that is kept like u.
+void cat_lane_ends(const CatLanes *s, const CatLaneBay *b, const double *u, double e[12]);
+// A motion in the tangent's numbers into u, modes and projections, and back; forces into those on
+// knots and modes.
+void cat_lanes_set(CatLanes *s, const double *motion, int which);
+void cat_lanes_get(const CatLanes *s, int which, double *motion);
+void cat_lanes_set_force(CatLanes *s, const double *force, double *out);
+double cat_lanes_value(const CatLanes *s, int dof);
+void cat_lanes_project(CatLanes *s, int which);  // projections of all modes
+void cat_lanes_push(CatLanes *s, const CatLaneInside *in, double force);  // on the modes of a bay
+void cat_lanes_push_inside(CatLanes *s);  // what acts on modes, once they are known
+
+// lanes_ports.c
+CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts *parts);
 void cat_lanes_place(CatLanes *s, int port, const CatPort *b);
 double cat_lanes_read(const CatLanes *s, int port);
 double cat_lanes_between(const CatLanes *s, int port, int other);
 void cat_lanes_apply(CatLanes *s, int port, double force);
 
-double cat_lanes_value(const CatLanes *s, int dof);
-void cat_lanes_values(const CatLanes *s, double *u);  // all, in the tangent's numbers
-// Home of a coordinate; -1: in a bay.
-static inline int cat_lane_home(const CatLanes *s, int cell, int number) {
-  if (cell < 0) return s->nhome + number;
-  const CatCell *c = &s->cells.cell[cell];
-  const CatPlan *p = &s->cells.plan[c->plan];
-  int knot = number - CAT_B * cat_plan_bays(p);
-  return knot < 0 ? -1 : c->home + knot;
-}
+// Where a port acts, found without any help of what was found before; out->b is room for modes. No
+// modes: it does not act within a bay.
+void cat_lanes_touch(CatLanes *s, const CatPort *b, CatLaneSpot *spot, CatLaneInside *out);
 
-// A coordinate of a vector that is kept like displacements.
-static inline double cat_lane_get(const CatLaneDof *d, const double *x) {
-  return d->sign * x[d->at] + d->other_sign * x[d->other];
-}
+// lanes_slack.c: forces of droppers, noted and applied all together.
+CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s);
+void cat_lanes_slack_forget(CatLanes *s);
+void cat_lanes_slack_add(CatLanes *s, int dropper, double force);
+void cat_lanes_slack_apply(CatLanes *s);
+bool cat_lanes_slack_push(CatLanes *s);  // to the right side, in s->rest; false: few, to be listed
+
+// lanes_past.c: forces of the steps before a shift.
+CatStatus cat_lanes_past_new(CatArena *a, CatLanes *s, int modes);
+// Takes those of the last two steps out of the lists; to: where each coordinate goes, or -1.
+void cat_lanes_past_move(CatLanes *s, const CatShift *shift, const int *to);
+void cat_lanes_past_spread(CatLanes *s);  // back to forces on all coordinates
+void cat_lanes_past_list(CatLanes *s);    // to those that the next right side feels
+void cat_lanes_past_inside(CatLanes *s);  // to the modes, once they are known
+
+// lanes_shift.c. Slow: by way of the tangent's numbers, on any line.
+CatStatus cat_lanes_shift_new(CatArena *a, CatLanes *s, int modes);
+void cat_lanes_shift(CatStructure *base, const CatShift *shift);
+void cat_lanes_shift_slow(CatStructure *base, const CatShift *shift);
 
 #endif

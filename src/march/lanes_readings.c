@@ -3,7 +3,6 @@
 typedef struct Build {
   CatArena *a;
   const CatGroups *groups;
-  bool single;
   CatReadings *out;
 } Build;
 
@@ -40,26 +39,14 @@ static CatLaneRow *row_for(const Build *b, const CatLaneSpot *p, int width, int 
   row->n = p->n, row->width = width;
   for (int k = 0; k < p->n; k++) row->at[k] = p->at[k] - lane;
   row->port = CAT_ARENA(b->a, width, int);
-  row->b = b->single ? (void *)CAT_ARENA(b->a, p->n * width, float)
-                     : (void *)CAT_ARENA(b->a, p->n * width, double);
+  row->b = CAT_ARENA(b->a, p->n * width, double);
   for (int l = 0; l < width && row->port; l++) row->port[l] = -1;
   return row->port && row->b ? row : NULL;
 }
 
-static void set_weights(const Build *b, const CatLaneSpot *p, int lane, const CatLaneRow *row) {
-  for (int k = 0; k < p->n; k++) {
-    int at = k * row->width + lane;
-    if (b->single) {
-      ((float *)row->b)[at] = (float)p->b[k];
-    } else {
-      ((double *)row->b)[at] = p->b[k];
-    }
-  }
-}
-
 CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const CatLaneSpot *spot,
-                           bool single, CatReadings *out) {
-  Build b = {a, groups, single, out};
+                           CatReadings *out) {
+  Build b = {a, groups, out};
   *out = (CatReadings){.row = CAT_ARENA(a, n + 1, CatLaneRow), .loose = CAT_ARENA(a, n + 1, int)};
   if (!out->row || !out->loose) return CAT_ERR_MEMORY;
   for (int i = 0; i < n; i++) {
@@ -72,7 +59,7 @@ CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const Ca
     CatLaneRow *row = row_for(&b, &spot[i], g->width, lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
-    set_weights(&b, &spot[i], lane, row);
+    for (int k = 0; k < spot[i].n; k++) row->b[k * row->width + lane] = spot[i].b[k];
   }
   return CAT_OK;
 }

@@ -11,7 +11,7 @@ typedef struct CatLaneRow {
   int n, width;
   int at[CAT_B];  // of the first lane, in the line's arrays
   int *port;      // of each lane; -1: none (width)
-  void *b;  // weights in the kernel's precision, all lanes of a coordinate together (n x width)
+  double *b;      // weights, all lanes of a coordinate together (n x width)
 } CatLaneRow;
 
 typedef struct CatReadings {
@@ -20,8 +20,8 @@ typedef struct CatReadings {
   int *loose;  // ports that are in no row: at separators, too (nloose)
 } CatReadings;
 
-// Of n ports; single: weights are float.
+// Of n ports.
 CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const CatLaneSpot *spot,
-                           bool single, CatReadings *out);
+                           CatReadings *out);
 
 #endif

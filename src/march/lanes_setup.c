@@ -3,16 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lanes_flat.h"
 #include "lanes_parts.h"
+#include "rest/parts.h"
 
 // Coefficients of every cell, by cell (ncell), while groups are made.
 typedef struct Own {
-  double **factor, **mass, **more, **turn;
+  double **factor, **mass, **more, **frame;
 } Own;
 
 typedef struct Build {
   CatArena *a, *scratch;
   CatLanes *s;
+  const CatModel *m;
   CatMatrices matrices;
   Own own;
   bool *damped;  // whether any cell of a plan has dampers (nplan)
@@ -25,6 +28,139 @@ static CatGhosts ghosts_of(const CatLanes *s) {
   return (CatGhosts){CAT_B, EVERY, s->cells.border, s->border.n};
 }
 
+//------------------------------------------------------------------------------- bays
+
+// Elements of a bay in its frame.
+static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, CatBayMatter *out) {
+  const CatCells *c = &b->s->cells;
+  int count = cat_cells_bay(c, cell, bay).count, first = cat_cells_cable(c, cell, bay), whole[2];
+  const CatWire *wire = &b->m->wire[b->m->cable[first].wire];
+  const double *more = b->s->damping->wire[wire->role];
+  double *K = CAT_ARENA(b->scratch, 144 * (count + 1), double);
+  double *M = CAT_ARENA(b->scratch, 144 * (count + 1), double);
+  bool *held = CAT_ARENA(b->scratch, CAT_B, bool);
+  if (!K || !M || !held) return CAT_ERR_MEMORY;
+  for (int e = 0; e <= count; e++) {
+    CatCable cable = cat_cable_kernel(b->m, first + e);
+    cable.mu += wire->ice;
+    cat_bay_stiffness(b->m, first + e, K + 144 * e);
+    cat_cable_mass(&cable, M + 144 * e);
+  }
+  for (int k = 0; k < CAT_B; k++) held[k] = c->dof[cell->node[bay->first]][k] < 0;
+  cat_bay_cables(b->m, first, whole);
+  bool even = cat_bay_is_even(b->m, first) && whole[0] == first && whole[1] == first + count + 1;
+  double mm = b->matrices.mm + b->matrices.damp * more[0],
+         kk = b->matrices.kk + b->matrices.damp * more[1];
+  *out = (CatBayMatter){.count = count,
+                        .even = even,
+                        .held = held,
+                        .mm = mm,
+                        .kk = kk,
+                        .rho = more[0] - more[1] * mm / kk,
+                        .tau = more[1] / kk,
+                        .axial = b->s->axial,
+                        .K = K,
+                        .M = M};
+  return CAT_OK;
+}
+
+static CatStatus find_kind(Build *b, const CatBayMatter *of, const CatBayKind **out) {
+  CatLanes *s = b->s;
+  for (int i = 0; i < s->nkind; i++) {
+    *out = &s->kind[i];
+    if (cat_bay_alike(&s->kind[i].made_of, of, b->share)) return CAT_OK;
+  }
+  *out = &s->kind[s->nkind];
+  return cat_bay_kind(b->a, of, &s->form.rates, &s->kind[s->nkind++]);
+}
+
+static CatStatus find_bays(Build *b, int i) {
+  const CatCells *c = &b->s->cells;
+  const CatCell *cell = &c->cell[i];
+  const CatPlan *p = &c->plan[cell->plan];
+  CatCellBays *bays = &b->s->bays[i];
+  bays->kind = CAT_ARENA(b->a, p->nbay + 1, const CatBayKind *);
+  bays->R = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->R);
+  bays->A = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->A);
+  bays->M = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->M);
+  if (!bays->kind || !bays->R || !bays->A || !bays->M) return CAT_ERR_MEMORY;
+  for (int k = 0; k < p->nbay; k++) {
+    const CatBay *bay = &p->bay[k];
+    const int end[2] = {bay->left, bay->right};
+    CatBayMatter matter;
+    CAT_TRY(find_matter(b, cell, bay, &matter));
+    CAT_TRY(find_kind(b, &matter, &bays->kind[k]));
+    memcpy(bays->A[k], bays->kind[k]->S, sizeof bays->A[k]);
+    memcpy(bays->M[k], bays->kind[k]->M, sizeof bays->M[k]);
+    cat_bay_instead(bays->kind[k], &matter, bays->A[k], bays->M[k]);
+    for (int e = 0; e < 2; e++) {
+      double at = b->m->node[cell->node[end[e]]].s;
+      cat_bay_frame(b->m, cat_cells_cable(c, cell, bay), at, bays->R[k][e]);
+    }
+  }
+  return CAT_OK;
+}
+
+static CatStatus find_all_bays(Build *b) {
+  CatLanes *s = b->s;
+  int most = 0;
+  s->bays = CAT_ARENA(b->a, s->cells.ncell + 1, CatCellBays);
+  for (int i = 0; i < s->cells.ncell; i++) most += s->cells.plan[s->cells.cell[i].plan].nbay;
+  s->kind = CAT_ARENA(b->a, most + 1, CatBayKind);
+  if (!s->bays || !s->kind) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(find_bays(b, i));
+  return CAT_OK;
+}
+
+// Room for the modes of a bay in its plan.
+static void fit_bay(CatBay *bay, const CatBayKind *k) {
+  bool among = k->made_of.even && !bay->even;  // an even one among others
+  for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
+    int n = among ? (f < 2 ? k->nmode[2 * f] + k->nmode[2 * f + 1] : 0) : k->nmode[f];
+    if (n > bay->nmode[f]) bay->nmode[f] = n;
+  }
+}
+
+static void size_bays(Build *b) {
+  CatCells *c = &b->s->cells;
+  for (int i = 0; i < c->nplan; i++) {
+    for (int k = 0; k < c->plan[i].nbay; k++) c->plan[i].bay[k].even = true;
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < c->ncell; i++) {
+      const CatPlan *p = &c->plan[c->cell[i].plan];
+      for (int k = 0; k < p->nbay; k++) {
+        const CatBayKind *kind = b->s->bays[i].kind[k];
+        if (pass)
+          fit_bay(&p->bay[k], kind);
+        else
+          p->bay[k].even = p->bay[k].even && kind->made_of.even;
+      }
+    }
+  }
+}
+
+static int blocks_of(const CatBay *bay) {
+  int n = 0;
+  for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
+    int ends = cat_family_ends(f, bay->even);
+    n += ends * ends;
+  }
+  return n;
+}
+
+static void place_bays(CatPlan *p) {
+  for (int k = 0; k < p->nbay; k++) {
+    CatBay *bay = &p->bay[k];
+    bay->mode = p->nmode, bay->frame_at = p->nframe;
+    p->nframe += CAT_FRAME_HEAD + 2 * blocks_of(bay);
+    for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
+      p->nmode += bay->nmode[f];
+      bay->ncoef += bay->nmode[f] * (3 + cat_family_ends(f, bay->even));
+    }
+  }
+}
+
 //------------------------------------------------------------------------------- coefficients
 
 static void size_plans(Build *b) {
@@ -34,11 +170,50 @@ static void size_plans(Build *b) {
     CatPlan *p = &c->plan[c->cell[i].plan];
     p->plain = p->plain && cat_mass_is_plain(c, p, &c->cell[i], &b->matrices);
   }
+  size_bays(b);
   for (int i = 0; i < c->nplan; i++) {
     CatPlan *p = &c->plan[i];
-    int bays = p->nbay + 2 * cat_plan_bays(p), knots = CAT_BB * (p->nknot + p->nlink);
-    p->nmore = CAT_FLAT * bays + knots;
-    p->nmass = 5 * p->nbay + (p->plain ? 3 * p->nknot + 4 * p->nlink : knots);
+    int knots = CAT_BB * (p->nknot + p->nlink);
+    p->nmore = knots;
+    p->nmass = p->plain ? 3 * p->nknot + 4 * p->nlink : knots;
+    place_bays(p);
+  }
+}
+
+static double *put_blocks(const CatBay *bay, const double *M, double *out) {
+  for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
+    int n = cat_family_ends(f, bay->even), at = cat_family_end(f, bay->even);
+    for (int i = 0; i < n * n; i++) *out++ = M[CAT_BAY_ENDS * (at + i / n) + at + i % n];
+  }
+  return out;
+}
+
+static void put_frame(const CatBay *bay, const CatCellBays *bays, int i, double *out) {
+  const CatBayKind *k = bays->kind[i];
+  for (int j = 0; j < 18; j++) *out++ = sqrt(0.5) * bays->R[i][j / 9][j % 9];
+  for (int j = 0; j < 3; j++) *out++ = k->m[j];
+  *out++ = k->made_of.rho;
+  *out++ = k->made_of.tau;
+  put_blocks(bay, bays->A[i], put_blocks(bay, bays->M[i], out));
+}
+
+// Where the coefficients of a slot begin, and the first end of its family.
+static double *slot_coefs(const CatBay *bay, int slot, double *out, int *end, int *ends) {
+  int f = 0;
+  for (; slot >= bay->nmode[f]; f++) {
+    slot -= bay->nmode[f];
+    out += bay->nmode[f] * (3 + cat_family_ends(f, bay->even));
+  }
+  *end = cat_family_end(f, bay->even), *ends = cat_family_ends(f, bay->even);
+  return out + slot * (3 + *ends);
+}
+
+static void put_modes(const CatBay *bay, const CatBayKind *k, double *out) {
+  for (int j = 0; j < k->n; j++) {
+    int end, ends;
+    double *to = slot_coefs(bay, cat_lane_slot(bay, k, j), out, &end, &ends);
+    for (int i = 0; i < 3; i++) to[i] = k->step[3 * j + i];
+    for (int i = 0; i < ends; i++) to[3 + i] = k->join[CAT_BAY_ENDS * j + end + i];
   }
 }
 
@@ -56,39 +231,38 @@ static void border_add(CatLanes *s, const CatCell *cell, const double *schur) {
   }
 }
 
-// Takes the mass of pads back at separators.
-static void border_unload(CatLanes *s, const CatCell *cell, const double *mass) {
-  const CatPlan *p = &s->cells.plan[cell->plan];
-  for (int i = 0; i < p->nbay; i++) {
-    double more[2];
-    cat_mass_of_pads(&s->cells, cell, i, mass, more);
-    for (int k = 0; k < CAT_B && p->bay[i].right >= p->nnode; k++) {
-      int dof = s->cells.dof[cell->node[p->bay[i].right]][k], at = dof < 0 ? -1 : s->border.of[dof];
-      if (at >= 0) cat_band_add(&s->border.M, at, at, -more[k / 3]);
-    }
-  }
+static CatStatus reserve_cell(Build *b, int i, const CatPlan *p) {
+  const Own *own = &b->own;
+  own->factor[i] = CAT_ARENA(b->scratch, p->nfactor + 1, double);
+  own->mass[i] = CAT_ARENA(b->scratch, p->nmass + 1, double);
+  own->more[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  own->frame[i] = CAT_ARENA(b->scratch, p->nframe + 1, double);
+  bool all = own->factor[i] && own->mass[i] && own->more[i] && own->frame[i];
+  return all ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 static CatStatus fill_cell(Build *b, int i) {
   const CatCells *c = &b->s->cells;
   const CatCell *cell = &c->cell[i];
   const CatPlan *p = &c->plan[cell->plan];
+  const CatCellBays *bays = &b->s->bays[i];
   const Own *own = &b->own;
   int ghosts = CAT_B * p->nghost;
-  own->factor[i] = CAT_ARENA(b->scratch, p->nfactor + 1, double);
-  own->mass[i] = CAT_ARENA(b->scratch, p->nmass + 1, double);
-  own->more[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
-  own->turn[i] = CAT_ARENA(b->scratch, 4 * p->nbay + 1, double);
   double *schur = CAT_ARENA(b->scratch, ghosts * ghosts + 1, double);
-  if (!own->factor[i] || !own->mass[i] || !own->more[i] || !own->turn[i] || !schur) {
-    return CAT_ERR_MEMORY;
+  if (!schur) return CAT_ERR_MEMORY;
+  CAT_TRY(reserve_cell(b, i, p));
+  for (int k = 0; k < p->nbay; k++) {
+    const CatBay *bay = &p->bay[k];
+    if (bays->kind[k]->made_of.rho != 0 || bays->kind[k]->made_of.tau != 0) {
+      b->damped[cell->plan] = true;
+    }
+    put_frame(bay, bays, k, own->frame[i] + bay->frame_at);
   }
-  cat_turn_fill(c, p, cell, own->turn[i]);
   cat_mass_fill(c, p, cell, &b->matrices, own->mass[i]);
   if (cat_more_fill(c, p, cell, &b->matrices, own->more[i])) b->damped[cell->plan] = true;
-  CAT_TRY(cat_factor_fill(b->scratch, c, cell, &b->matrices, own->factor[i], schur));
+  CAT_TRY(
+      cat_factor_fill(b->scratch, c, cell, &b->matrices, bays, (CatFactor){own->factor[i], schur}));
   border_add(b->s, cell, schur);
-  border_unload(b->s, cell, own->mass[i]);
   return CAT_OK;
 }
 
@@ -158,7 +332,6 @@ static bool blocks_agree(int n, const double *a, const double *b, double sign, d
   return true;
 }
 
-// In bays nothing joins across to the other components, so that there is nothing to mirror.
 static bool agree(int n, const double *a, const double *b, double most) {
   for (int i = 0; i < n; i++) {
     if (fabs(a[i] - b[i]) > most) return false;
@@ -168,12 +341,6 @@ static bool agree(int n, const double *a, const double *b, double most) {
 
 static bool factors_agree(const CatPlan *p, const double *a, const double *b, double sign,
                           double share) {
-  for (int i = 0; i < cat_plan_bays(p); i++, a += 3 * CAT_FLAT, b += 3 * CAT_FLAT) {
-    const double *joins = a + CAT_FLAT;
-    double small = share * largest(CAT_FLAT, a), most = share * largest(2 * CAT_FLAT, joins);
-    if (!agree(CAT_FLAT, a, b, small)) return false;
-    if (!agree(2 * CAT_FLAT, joins, b + CAT_FLAT, most)) return false;
-  }
   for (int k = 0; k < p->nknot; k++) {
     int n = CAT_BB * (p->row_start[k + 1] - p->row_start[k]);
     if (!blocks_agree(CAT_BB, a, b, sign, share * largest(CAT_BB, a))) return false;
@@ -187,21 +354,18 @@ static bool factors_agree(const CatPlan *p, const double *a, const double *b, do
 static bool masses_agree(const CatPlan *p, const double *a, const double *b, double sign,
                          double share) {
   double most = share * largest(p->nmass, a);
-  int bays = p->plain ? p->nmass : p->nmass - CAT_BB * (p->nknot + p->nlink);
-  return agree(bays, a, b, most) && blocks_agree(p->nmass - bays, a + bays, b + bays, sign, most);
+  return p->plain ? agree(p->nmass, a, b, most) : blocks_agree(p->nmass, a, b, sign, most);
 }
 
-static bool more_agrees(const CatPlan *p, const double *a, const double *b, double sign,
-                        double share) {
-  double most = share * largest(p->nmore, a);
-  int knots = CAT_BB * (p->nknot + p->nlink), bays = p->nmore - knots;
-  return agree(bays, a, b, most) && blocks_agree(knots, a + bays, b + bays, sign, most);
-}
-
-static bool turns_agree(const CatPlan *p, const double *a, const double *b, double sign,
-                        double share) {
-  for (int i = 0; i < 4 * p->nbay; i++) {
-    if (fabs(a[i] - (i % 2 ? sign : 1) * b[i]) > share) return false;
+static bool bays_agree(const CatPlan *p, const CatCellBays *a, const CatCellBays *b, double sign,
+                       double share) {
+  for (int k = 0; k < p->nbay; k++) {
+    if (a->kind[k] != b->kind[k]) return false;
+    for (int i = 0; i < 18; i++) {
+      int r = i / 3 % 3, c = i % 3;
+      double flip = (r == CAT_ACROSS) != (c == CAT_ACROSS) ? sign : 1;
+      if (fabs(a->R[k][i / 9][i % 9] - flip * b->R[k][i / 9][i % 9]) > share) return false;
+    }
   }
   return true;
 }
@@ -210,13 +374,45 @@ static bool cells_agree(const void *build, int i, int j, double sign) {
   const Build *b = build;
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
   const Own *own = &b->own;
-  return masses_agree(p, own->mass[i], own->mass[j], sign, b->share) &&
-         more_agrees(p, own->more[i], own->more[j], sign, b->share) &&
-         turns_agree(p, own->turn[i], own->turn[j], sign, b->share) &&
+  double more = b->share * largest(p->nmore, own->more[i]);
+  return bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, b->share) &&
+         masses_agree(p, own->mass[i], own->mass[j], sign, b->share) &&
+         blocks_agree(p->nmore, own->more[i], own->more[j], sign, more) &&
          factors_agree(p, own->factor[i], own->factor[j], sign, b->share);
 }
 
 //------------------------------------------------------------------------------- groups
+
+static bool bay_is_alike(const Build *b, const CatLaneGroup *g, int bay) {
+  const CatBayKind *first = b->s->bays[g->cell[0]].kind[bay];
+  for (int l = 1; l < g->width && !g->shared; l++) {
+    if (g->cell[l] >= 0 && b->s->bays[g->cell[l]].kind[bay] != first) return false;
+  }
+  return true;
+}
+
+// Modes of each bay: one set where all lanes have bays of one kind.
+static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
+  const CatPlan *p = g->plan;
+  double **of = CAT_ARENA(b->scratch, b->s->cells.ncell + 1, double *);
+  g->mode = CAT_ARENA(b->a, p->nbay + 1, const void *);
+  g->alike = CAT_ARENA(b->a, p->nbay + 1, bool);
+  if (!of || !g->mode || !g->alike) return CAT_ERR_MEMORY;
+  for (int k = 0; k < p->nbay; k++) {
+    CatLaneGroup lanes = *g;
+    lanes.shared = g->alike[k] = bay_is_alike(b, g, k);
+    for (int l = 0; l < (lanes.shared ? 1 : g->width); l++) {
+      int cell = g->cell[l];
+      if (cell < 0) continue;
+      of[cell] = CAT_ARENA(b->scratch, p->bay[k].ncoef + 1, double);
+      if (!of[cell]) return CAT_ERR_MEMORY;
+      put_modes(&p->bay[k], b->s->bays[cell].kind[k], of[cell]);
+    }
+    g->mode[k] = cat_group_spread(b->a, &lanes, p->bay[k].ncoef, of, b->s->kernel->single);
+    if (!g->mode[k]) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
 
 static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   const CatPlan *p = g->plan;
@@ -225,102 +421,87 @@ static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   g->factor = cat_group_spread(b->a, g, p->nfactor, b->own.factor, false);
   g->mass = cat_group_spread(b->a, g, p->nmass, b->own.mass, false);
   g->more = damped ? cat_group_spread(b->a, g, p->nmore, b->own.more, false) : NULL;
-  g->turn = cat_group_spread(b->a, g, 4 * p->nbay, b->own.turn, false);
-  if (!g->factor || !g->mass || !g->turn || (damped && !g->more)) return CAT_ERR_MEMORY;
+  g->frame = cat_group_spread(b->a, g, p->nframe, b->own.frame, false);
+  if (!g->factor || !g->mass || !g->frame || (damped && !g->more)) return CAT_ERR_MEMORY;
+  CAT_TRY(fill_modes(b, g));
   return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
 }
 
 //------------------------------------------------------------------------------- places
 
-static int group_size(const CatLaneGroup *g) {
-  return (CAT_B * (g->plan->nnode + g->plan->nghost) * g->width + 7) / 8 * 8;
+static int whole(int n) {  // vectors
+  return (n + 15) / 16 * 16;
 }
 
-// Displacements in one piece of memory, groups behind one another, the border last.
-static CatStatus place_groups(Build *b) {
-  CatLanes *s = b->s;
+// Knots of all groups in one piece of memory, the border last; modes and projections likewise.
+static void place_groups(CatLanes *s) {
   for (int i = 0; i < s->groups.n; i++) {
-    s->groups.group[i].at = s->nx;
-    s->nx += group_size(&s->groups.group[i]);
-    s->groups.group[i].end = s->nx;
+    CatLaneGroup *g = &s->groups.group[i];
+    g->at = s->nx, g->mode_at = s->nmode, g->project_at = s->nproject;
+    s->nx += whole(CAT_B * (g->plan->nknot + g->plan->nghost) * g->width);
+    g->end = s->nx;
+    s->nmode += whole(g->plan->nmode * g->width);
+    s->nproject += whole(CAT_BAY_ENDS * g->plan->nbay * g->width);
   }
-  double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2], &s->held[0], &s->held[1], &s->rest};
+}
+
+static CatStatus reserve_state(CatArena *a, CatLanes *s) {
+  int n = s->nx + s->border.n + 1;
+  double **vector[] = {&s->x, &s->u[0], &s->u[1], &s->u[2]};
+  double **force[] = {&s->held[0], &s->held[1], &s->force};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    *vector[i] = CAT_ARENA(b->a, s->nx + s->border.n + 1, double);
+    *vector[i] = CAT_ARENA(a, n, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  for (int i = 0; i < 3; i++) {
+    s->q[i] = s->kernel->single ? (void *)CAT_ARENA(a, s->nmode + 1, float)
+                                : (void *)CAT_ARENA(a, s->nmode + 1, double);
+    s->project[i] = CAT_ARENA(a, s->nproject + 1, double);
+    *force[i] = CAT_ARENA(a, s->t->n, double);
+    if (!s->q[i] || !s->project[i] || !*force[i]) return CAT_ERR_MEMORY;
   }
   for (int i = 0; i < s->groups.n; i++) s->groups.group[i].x = s->x + s->groups.group[i].at;
   s->border.x = s->x + s->nx;
-  s->force = CAT_ARENA(b->a, s->t->n, double);
-  return s->force ? cat_lanes_shift_new(b->a, s) : CAT_ERR_MEMORY;
+  s->rest = CAT_ARENA(a, n + s->nmode, double);
+  return s->rest ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 // Room for one group and one bay at a time.
-static CatStatus reserve_work(Build *b) {
-  CatLanes *s = b->s;
-  CatLaneWork *w = &s->work;
-  int ends = 1, bay = 1;
+static CatStatus reserve_work(CatArena *a, CatLanes *s) {
+  int knots = 1, bay = 1;
   bool damped = false;
   for (int i = 0; i < s->groups.n; i++) {
     const CatLaneGroup *g = &s->groups.group[i];
     int n = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
-    if (n > ends) ends = n;
+    if (n > knots) knots = n;
     for (int k = 0; k < g->plan->nbay; k++) {
-      n = CAT_B * g->plan->bay[k].count * g->width;
-      if (n > bay) bay = n;
+      if (g->plan->bay[k].count > bay) bay = g->plan->bay[k].count;
     }
     damped = damped || g->more;
   }
-  w->ends = CAT_ARENA(b->a, ends, double);
-  w->end_m = CAT_ARENA(b->a, ends, double);
-  w->m = CAT_ARENA(b->a, bay, double);
-  if (!w->ends || !w->end_m || !w->m) return CAT_ERR_MEMORY;
-  if (!damped) return CAT_OK;
-  w->end_d = CAT_ARENA(b->a, ends, double);
-  w->d = CAT_ARENA(b->a, bay, double);
-  return w->end_d && w->d ? CAT_OK : CAT_ERR_MEMORY;
-}
-
-// The bay in which a node of a plan lies; NULL: it is a knot.
-static const CatBay *bay_of(const CatPlan *p, int number) {
-  for (int b = 0; b < p->nbay; b++) {
-    if (number < p->bay[b].first + p->bay[b].count) return &p->bay[b];
-  }
-  return NULL;
-}
-
-// Along and across the track are turned into the frame of the bay.
-static CatLaneDof turned_dof(const CatLanes *s, const CatCell *c, int slot, const CatLaneDof *d) {
-  const CatLaneGroup *g = &s->groups.group[c->group];
-  const CatBay *b = bay_of(g->plan, slot / CAT_B);
-  CatLaneDof out = *d;
-  if (!b || slot % 3 == CAT_UP) return out;
-  double by = cat_cells_turn(&s->cells, c, b, slot / CAT_B);
-  int other = slot % 3 == CAT_ACROSS ? -1 : 1;  // along stands before across
-  out.other = d->at + other * g->width;
-  out.other_number = d->number + other;
-  out.sign = d->sign * cos(by);
-  out.other_sign = slot % 3 == CAT_ACROSS ? sin(by) : -sin(by) * c->sign;
-  return out;
+  s->work.m = CAT_ARENA(a, knots, double);
+  s->work.d = damped ? CAT_ARENA(a, knots, double) : NULL;
+  s->room = CAT_ARENA(a, 3 * CAT_B * bay + CAT_BAY_ENDS, double);
+  return s->work.m && s->room && (!damped || s->work.d) ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 static void place_dofs(CatLanes *s, int cell) {
   CatCell *c = &s->cells.cell[cell];
   const CatLaneGroup *g = &s->groups.group[c->group];
+  int bays = CAT_B * cat_plan_bays(g->plan);
   for (int i = 0; i < CAT_B * g->plan->nnode; i++) {
-    int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B];
-    int at = g->at + i * g->width + c->lane;
-    int home = cat_lane_home(s, cell, i);
-    CatLaneDof here = {at, cell, i, cat_cell_sign(c, i % CAT_B), at, i, 0};
+    int dof = s->cells.dof[c->node[i / CAT_B]][i % CAT_B], knot = i - bays;
+    int at = g->at + knot * g->width + c->lane, home = knot < 0 ? -1 : c->home + knot;
     if (home >= 0) s->home_at[home] = at;
-    if (dof >= 0) s->dof[dof] = turned_dof(s, c, i, &here);
+    if (dof >= 0) s->dof[dof] = (CatLaneDof){cell, i, home, at, cat_cell_sign(c, i % CAT_B)};
   }
 }
 
 static CatStatus place_all(Build *b) {
   CatLanes *s = b->s;
-  CAT_TRY(place_groups(b));
-  CAT_TRY(reserve_work(b));
+  place_groups(s);
+  CAT_TRY(reserve_state(b->a, s));
+  CAT_TRY(reserve_work(b->a, s));
   for (int i = 0; i < s->cells.ncell; i++) {
     s->cells.cell[i].home = s->nhome;
     s->nhome += CAT_B * s->cells.plan[s->cells.cell[i].plan].nknot;
@@ -332,7 +513,7 @@ static CatStatus place_all(Build *b) {
   for (int i = 0; i < s->border.n; i++) s->home_at[s->nhome + i] = s->nx + i;
   for (int i = 0; i < s->t->n; i++) {
     int k = s->cells.border[i];
-    if (k >= 0) s->dof[i] = (CatLaneDof){s->nx + k, -1, k, 1, s->nx + k, k, 0};
+    if (k >= 0) s->dof[i] = (CatLaneDof){-1, k, s->nhome + k, s->nx + k, 1};
   }
   return CAT_OK;
 }
@@ -343,7 +524,7 @@ static CatStatus build(Build *b) {
   CatLanes *s = b->s;
   const CatDamping *d = s->damping;
   double *damper = CAT_ARENA(b->scratch, s->t->n, double);
-  double ***own[] = {&b->own.factor, &b->own.mass, &b->own.more, &b->own.turn};
+  double ***own[] = {&b->own.factor, &b->own.mass, &b->own.more, &b->own.frame};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     *own[i] = CAT_ARENA(b->scratch, s->cells.ncell + 1, double *);
     if (!*own[i]) return CAT_ERR_MEMORY;
@@ -352,19 +533,27 @@ static CatStatus build(Build *b) {
   if (!damper || !b->damped) return CAT_ERR_MEMORY;
   for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
   b->matrices = (CatMatrices){s->t, d->more, damper, s->form.mm, s->form.kk, s->base.step.damp};
+  CAT_TRY(find_all_bays(b));
   size_plans(b);
   CAT_TRY(border_new(b));
   for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
   CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
   CAT_TRY(cat_border_invert(b->a, &s->border));
-  const CatGrouping how = {b->a, b->scratch, &s->cells, s->kernel->lanes, cells_agree, b};
+  // where numbers of knots take twice the room of modes one vector of these is two of those
+  const CatGrouping how = {.a = b->a,
+                           .scratch = b->scratch,
+                           .cells = &s->cells,
+                           .lanes = s->kernel->lanes,
+                           .narrow = s->kernel->single,
+                           .agree = cells_agree,
+                           .data = b};
   CAT_TRY(cat_groups_new(&how, &s->groups));
   for (int i = 0; i < s->groups.n; i++) CAT_TRY(fill_group(b, &s->groups.group[i]));
   return place_all(b);
 }
 
-CatStatus cat_lanes_build(CatArena *a, CatLanes *s, double share) {
-  Build b = {.a = a, .s = s, .share = share};
+CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double share) {
+  Build b = {.a = a, .s = s, .m = m, .share = share};
   b.scratch = cat_arena_new(cat_arena_context(a), 1 << 22);
   CatStatus status = b.scratch ? build(&b) : CAT_ERR_MEMORY;
   cat_arena_free(b.scratch);

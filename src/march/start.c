@@ -172,6 +172,7 @@ static CatStatus fill(Start *s) {
   CatCoupled *c = s->c;
   for (int i = 0; i < c->ncontact; i++) {
     CatContact *k = &c->contact[i];
+    k->over = (CatOver){0};
     cat_contact_find(c, k, cat_contact_place(c, i, 0));
     cat_contact_raise(c, i, k->x);
     c->structure->ops->place(c->structure, i, &k->port);

@@ -64,6 +64,7 @@ struct CatStructure {
 typedef struct CatDamping {
   double alpha, beta;   // [1/s] [s]
   const CatBand *more;  // C - alpha M - beta K of the elements; NULL: none
+  double wire[4][2];    // what the elements of wires have more of alpha and beta, by CatRole
   int ndamper;
   const int *damper_dof;  // (ndamper)
   double damper;          // [N s/m]

@@ -3,19 +3,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "linalg/dense.h"
+#include "droppers_kernel.h"
 #include "linalg/lcp.h"
 
 CatStatus cat_unilateral_new(CatArena *a, int ndropper, CatUnilateral *out) {
   CatUnilateral *u = out;
   size_t n = (size_t)ndropper + 1;
   *u = (CatUnilateral){.slack = CAT_ARENA(a, n, int),
-                       .side = CAT_ARENA(a, n, double),
+                       .side = CAT_ARENA(a, n + CAT_DROPPERS_BLOCK, double),
+                       .change = CAT_ARENA(a, n, int),
+                       .block = CAT_ARENA(a, n, int),
                        .from = CAT_ARENA(a, n, int),
                        .L = CAT_ARENA(a, n * n, double),
                        .part = CAT_ARENA(a, n, double),
                        .y = CAT_ARENA(a, n, double)};
-  bool ok = u->slack && u->side && u->from && u->L && u->part && u->y;
+  bool ok = u->slack && u->side && u->change && u->block && u->from && u->L && u->part && u->y;
   for (int i = 0; i < CAT_CONTACTS; i++) {
     u->contact[i].felt = CAT_ARENA(a, n, double);
     u->column[i] = CAT_ARENA(a, n, double);
@@ -24,22 +26,15 @@ CatStatus cat_unilateral_new(CatArena *a, int ndropper, CatUnilateral *out) {
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-// The list of slack droppers from the first that changed on.
-static void list_slack(CatUnilateral *u, int changed, int ndropper) {
-  int n = 0;
-  while (n < u->nslack && u->slack[n] < changed) n++;
-  if (n < u->factored) u->factored = n;
-  for (int i = changed; i < ndropper; i++) {
-    if (u->side[i] < 0) u->slack[n++] = i;
-  }
-  u->nslack = n;
-}
-
 void cat_unilateral_begin(CatUnilateral *u, const CatDroppers *d) {
-  for (int i = 0; i < d->n; i++) u->side[i] = d->push ? 0 : d->y[i] > 0 ? -1 : 1;
+  u->nslack = u->nchange = u->width = 0;
+  u->factored = false;
   for (int i = 0; i < CAT_CONTACTS; i++) u->contact[i].presses = true;
-  u->nslack = 0;
-  list_slack(u, 0, d->n);
+  for (int i = 0; i < d->n; i++) {
+    u->side[i] = d->push ? 0 : d->y[i] > 0 ? -1 : 1;
+    if (u->side[i] < 0) u->slack[u->nslack++] = i;
+    if (u->width <= i - d->first[i]) u->width = i - d->first[i] + 1;
+  }
 }
 
 //------------------------------------------------------------------------------- one set
@@ -60,48 +55,80 @@ static double entry(const CatUnilateral *u, const CatDroppers *d, int i, int j) 
   return (i == j ? 1 / d->kappa[at] : 0) - u->theta * cat_droppers_felt(d, at, u->slack[j]);
 }
 
-static double *row_of(const CatUnilateral *u, const CatDroppers *d, int i) {
-  return u->L + (size_t)i * (size_t)d->n;
+// L_i,from and what follows up to 1/L_ii.
+static double *row_of(const CatUnilateral *u, int i) {
+  return u->L + (size_t)u->slack[i] * (size_t)u->width;
 }
 
-// Row by row: L_ij = (D_ij - sum_k L_ik L_jk) / L_jj, L_ii^2 = D_ii - sum_k L_ik^2. Kept is 1/L_ii.
-static CatStatus factor(CatContext *ctx, CatUnilateral *u, const CatDroppers *d) {
-  for (; u->factored < u->nslack; u->factored++) {
-    int i = u->factored, from = 0;
-    double *row = row_of(u, d, i);
-    while (u->slack[from] < d->first[u->slack[i]]) from++;
-    for (int j = from; j < i; j++) {
-      const double *other = row_of(u, d, j);
-      int k = from > u->from[j] ? from : u->from[j];
-      row[j] = (entry(u, d, i, j) - dot(j - k, row + k, other + k)) * other[j];
-    }
-    double square = entry(u, d, i, i) - dot(i - from, row + from, row + from);
-    if (!(square > 0)) {
-      return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "slack droppers depend on each other (%d of %d)", i,
-                      u->nslack);
-    }
-    row[i] = 1 / sqrt(square);
-    u->from[i] = from;
+// L_ij = (D_ij - sum_k L_ik L_jk) / L_jj, L_ii^2 = D_ii - sum_k L_ik^2. Is it another than before?
+static CatStatus factor_row(CatContext *ctx, const CatUnilateral *u, const CatDroppers *d, int i,
+                            bool *other) {
+  double *row = row_of(u, i);
+  int from = u->from[i], n = i - from;
+  *other = false;
+  for (int j = from; j < i; j++) {
+    const double *above = row_of(u, j);
+    int begin = u->from[j], k = from > begin ? from : begin;
+    double sum = dot(j - k, row + (k - from), above + (k - begin));
+    double value = (entry(u, d, i, j) - sum) * above[j - begin];
+    *other |= value != row[j - from];
+    row[j - from] = value;
   }
+  double square = entry(u, d, i, i) - dot(n, row, row), value = 1 / sqrt(square);
+  if (!(square > 0)) {
+    return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "slack droppers depend on each other (%d of %d)", i,
+                    u->nslack);
+  }
+  *other |= value != row[n];
+  row[n] = value;
   return CAT_OK;
 }
 
-// out = L^-1 of what slack droppers have of a vector.
-static void forward(const CatUnilateral *u, const CatDroppers *d, const double *x, double *out) {
+// A row reads those before it down to the first dropper that it feels: it holds if none of them
+// changed sides and no row among them came out otherwise.
+static CatStatus factor(CatContext *ctx, CatUnilateral *u, const CatDroppers *d) {
+  bool all = !u->factored;
+  int changed = -1, recent = -1, next = 0;  // last dropper so far: changed sides, with another row
+  if (!all && u->nchange == 0) return CAT_OK;
+  u->factored = false;
   for (int i = 0; i < u->nslack; i++) {
-    const double *row = row_of(u, d, i);
-    int from = u->from[i];
-    out[i] = (x[u->slack[i]] - dot(i - from, row + from, out + from)) * row[i];
+    int j = u->slack[i], first = d->first[j];
+    int from = i > 0 && first >= d->first[u->slack[i - 1]] ? u->from[i - 1] : 0;
+    while (u->slack[from] < first) from++;
+    u->from[i] = from;
+    while (next < u->nchange && u->change[next] <= j) changed = u->change[next++];
+    bool moved = all || changed >= first, other = false;
+    if (moved || recent >= first) CAT_TRY(factor_row(ctx, u, d, i, &other));
+    if (moved || other) recent = j;
+  }
+  u->factored = true;
+  u->nchange = 0;
+  return CAT_OK;
+}
+
+// out = L^-1 of what slack droppers have of a vector, for those from begin to end - 1: before begin
+// it is zero. The entry found last comes in last, after those that are known for long.
+static void forward(const CatUnilateral *u, const int range[2], const double *x, double *out) {
+  int begin = range[0], end = range[1];
+  for (int i = begin; i < end; i++) {
+    const double *row = row_of(u, i);
+    int from = u->from[i], count = i - from, k = from < begin ? begin - from : 0;
+    const double *before = out + from;
+    double sum = x[u->slack[i]];
+    if (count - k > 8) sum -= dot(count - 4 - k, row + k, before + k), k = count - 4;
+    for (; k < count; k++) sum -= row[k] * before[k];
+    out[i] = sum * row[count];
   }
 }
 
 // y = L'^-1 y
-static void backward(const CatUnilateral *u, const CatDroppers *d, double *y) {
+static void backward(const CatUnilateral *u, double *y) {
   for (int i = u->nslack - 1; i >= 0; i--) {
-    const double *row = row_of(u, d, i);
-    int from = u->from[i];
-    y[i] *= row[i];
-    cat_axpy(i - from, -y[i], row + from, y + from);
+    const double *restrict row = row_of(u, i);
+    double *restrict before = y + u->from[i];
+    int count = i - u->from[i];
+    double own = y[i] = y[i] * row[count];
+    for (int k = 0; k < count; k++) before[k] -= own * row[k];
   }
 }
 
@@ -120,21 +147,41 @@ static void solve_small(int n, double S[][CAT_CONTACTS], double *r) {
   }
 }
 
+// Slack droppers that feel a contact, or feel one before them that does, as a range of their list.
+static void find_range(const CatUnilateral *u, CatPress *k) {
+  int begin = k->slack[0] < u->nslack ? k->slack[0] : u->nslack;
+  while (begin > 0 && u->slack[begin - 1] >= k->first) begin--;
+  while (begin < u->nslack && u->slack[begin] < k->first) begin++;
+  int end = begin;
+  while (end < u->nslack && (u->slack[end] < k->last || u->from[end] < end)) end++;
+  k->slack[0] = begin, k->slack[1] = end;
+}
+
+// The sum of two columns over the droppers that feel both.
+static double together(const CatUnilateral *u, int i, int j) {
+  const int *a = u->contact[i].slack, *b = u->contact[j].slack;
+  int begin = a[0] > b[0] ? a[0] : b[0], end = a[1] < b[1] ? a[1] : b[1];
+  return end > begin ? dot(end - begin, u->column[i] + begin, u->column[j] + begin) : 0;
+}
+
 // With D = L L', Z = L^-1 G and t = L^-1 free: (C + Z'Z) p = -gap - Z't.
 static void solve_contacts(CatUnilateral *u, const CatDroppers *d) {
   double S[CAT_CONTACTS][CAT_CONTACTS], r[CAT_CONTACTS];
   int list[CAT_CONTACTS], n = 0;
+  forward(u, (int[]){0, u->nslack}, d->free, u->part);
   for (int i = 0; i < u->ncontact; i++) {
     u->contact[i].p = 0;
     if (u->contact[i].presses) list[n++] = i;
   }
   for (int i = 0; i < n; i++) {
-    const CatPress *k = &u->contact[list[i]];
+    CatPress *k = &u->contact[list[i]];
     double *Z = u->column[list[i]];
-    forward(u, d, k->felt, Z);
-    r[i] = -k->gap - dot(u->nslack, Z, u->part);
+    find_range(u, k);
+    forward(u, k->slack, k->felt, Z);
+    int begin = k->slack[0], count = k->slack[1] - begin;
+    r[i] = -k->gap - dot(count, Z + begin, u->part + begin);
     for (int j = 0; j <= i; j++) {
-      S[i][j] = S[j][i] = k->give[list[j]] + dot(u->nslack, Z, u->column[list[j]]);
+      S[i][j] = S[j][i] = k->give[list[j]] + together(u, list[i], list[j]);
     }
   }
   solve_small(n, S, r);
@@ -142,29 +189,33 @@ static void solve_contacts(CatUnilateral *u, const CatDroppers *d) {
 }
 
 // L'y = -(t + Z p)
-static void solve_slack(CatUnilateral *u, const CatDroppers *d) {
-  for (int i = 0; i < u->nslack; i++) u->y[i] = -u->part[i];
+static void solve_slack(CatUnilateral *u) {
+  double *restrict y = u->y;
+  for (int i = 0; i < u->nslack; i++) y[i] = -u->part[i];
   for (int i = 0; i < u->ncontact; i++) {
     const CatPress *k = &u->contact[i];
-    if (k->presses) cat_axpy(u->nslack, -k->p, u->column[i], u->y);
+    const double *restrict Z = u->column[i];
+    if (!k->presses) continue;
+    for (int j = k->slack[0]; j < k->slack[1]; j++) y[j] -= k->p * Z[j];
   }
-  backward(u, d, u->y);
+  backward(u, y);
 }
 
 //------------------------------------------------------------------------------- the right set
 
 // Laws of all droppers with the forces found.
-static void find_laws(const CatUnilateral *u, CatDroppers *d) {
+static void find_laws(CatUnilateral *u, CatDroppers *d) {
+  double *restrict force = u->part;  // no longer needed
   memcpy(d->law, d->free, (size_t)d->n * sizeof *d->law);
   for (int i = 0; i < u->ncontact; i++) {
     const CatPress *k = &u->contact[i];
-    if (k->p == 0) continue;
-    cat_axpy(k->last - k->first, k->p, k->felt + k->first, d->law + k->first);
+    const double *restrict felt = k->felt;
+    double *restrict law = d->law, p = k->p;
+    if (p == 0) continue;
+    for (int j = k->first; j < k->last; j++) law[j] += p * felt[j];
   }
-  for (int i = 0; i < u->nslack; i++) {
-    int j = u->slack[i], first = d->first[j];
-    cat_axpy(d->last[j] - first, -u->theta * u->y[i], d->felt[j], d->law + first);
-  }
+  for (int i = 0; i < u->nslack; i++) force[i] = -u->theta * u->y[i];
+  cat_droppers_add(d, u->nslack, u->slack, force);
 }
 
 static const double TINY = 1e-12;  // of what was added up: rounding
@@ -183,43 +234,55 @@ static bool is_wrong_contact(const CatUnilateral *u, int i) {
   return gap < -TINY * (fabs(k->gap) + fabs(gap - k->gap));
 }
 
-static int count_wrong(const CatUnilateral *u, const CatDroppers *d) {
-  const double *restrict law = d->law, *restrict free = d->free, *restrict side = u->side;
-  int n = 0;
-  for (int i = 0; i < d->n; i++) {
-    if (is_wrong(side[i], law[i], free[i])) n++;  // in this form compilers vectorise it
+// Tensions, and who is wrong: droppers are listed as those to change.
+static int find_wrong(CatUnilateral *u, CatDroppers *d) {
+  int blocks = cat_droppers_look(d, u->side, u->block), contacts = 0;
+  u->nchange = 0;
+  for (int b = 0; b < blocks; b++) {
+    int begin = u->block[b] * CAT_DROPPERS_BLOCK, end = begin + CAT_DROPPERS_BLOCK;
+    for (int i = begin; i < end && i < d->n; i++) {
+      if (is_wrong(u->side[i], d->law[i], d->free[i])) u->change[u->nchange++] = i;
+    }
   }
-  for (int i = 0; i < u->ncontact; i++) n += is_wrong_contact(u, i);
-  return n;
+  for (int i = 0; i < u->ncontact; i++) contacts += is_wrong_contact(u, i);
+  return u->nchange + contacts;
+}
+
+// Into the list of slack droppers, or out of it.
+static void change_side(CatUnilateral *u, int dropper) {
+  int at = u->nslack, *slack = u->slack;
+  u->side[dropper] = -u->side[dropper];
+  while (at > 0 && slack[at - 1] >= dropper) at--;
+  size_t behind = (size_t)(u->nslack - at) * sizeof *slack;
+  if (at < u->nslack && slack[at] == dropper) {
+    memmove(slack + at, slack + at + 1, behind - sizeof *slack);
+    u->nslack--;
+    return;
+  }
+  memmove(slack + at + 1, slack + at, behind);
+  slack[at] = dropper;
+  u->nslack++;
 }
 
 // Exchanges the sides of all wrong ones, or of the first.
-static void exchange(CatUnilateral *u, const CatDroppers *d, bool all) {
+static void exchange(CatUnilateral *u, bool all) {
   bool wrong[CAT_CONTACTS];
-  int first = d->n;
+  int dropper = u->nchange;
+  u->nchange = 0;
   for (int i = 0; i < u->ncontact; i++) wrong[i] = is_wrong_contact(u, i);
   for (int i = 0; i < u->ncontact; i++) {
     if (!wrong[i]) continue;
     u->contact[i].presses = !u->contact[i].presses;
     if (!all) return;
   }
-  for (int i = 0; i < d->n; i++) {
-    if (!is_wrong(u->side[i], d->law[i], d->free[i])) continue;
-    u->side[i] = -u->side[i];
-    if (i < first) first = i;
-    if (!all) break;
-  }
-  list_slack(u, first, d->n);
+  u->nchange = all || dropper == 0 ? dropper : 1;
+  for (int i = 0; i < u->nchange; i++) change_side(u, u->change[i]);
 }
 
-static void find_tensions(const CatUnilateral *u, CatDroppers *d) {
-  const double *restrict law = d->law, *restrict kappa = d->kappa;
-  double *restrict tension = d->tension;
-  for (int i = 0; i < d->n; i++) tension[i] = kappa[i] * law[i];
-  memset(d->y, 0, (size_t)d->n * sizeof *d->y);
+static void keep_forces(const CatUnilateral *u, CatDroppers *d) {
   for (int i = 0; i < u->nslack; i++) {
     int j = u->slack[i];
-    d->y[j] = fmax(0, u->y[i]);
+    d->y[j] = u->y[i] > 0 ? u->y[i] : 0;
     d->tension[j] = 0;
   }
 }
@@ -228,15 +291,14 @@ CatStatus cat_unilateral_solve(CatContext *ctx, CatUnilateral *u, CatDroppers *d
   CatLcpTurn turn = cat_lcp_turn_begin(d->n + u->ncontact);
   for (;;) {
     CAT_TRY(factor(ctx, u, d));
-    forward(u, d, d->free, u->part);
     solve_contacts(u, d);
-    solve_slack(u, d);
+    solve_slack(u);
     find_laws(u, d);
     ++*solved;
-    int wrong = count_wrong(u, d);
+    int wrong = find_wrong(u, d);
     if (wrong == 0) break;
-    exchange(u, d, cat_lcp_turn_all(&turn, wrong));
+    exchange(u, cat_lcp_turn_all(&turn, wrong));
   }
-  find_tensions(u, d);
+  keep_forces(u, d);
   return CAT_OK;
 }

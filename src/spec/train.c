@@ -206,10 +206,10 @@ static const CatKey train_keys[] = {
      .doc = "Damping of the line"},
     {"solver", CAT_CHOICE, .preset = "auto", .choices = solvers, IN(CatTrainSpec, solver),
      .doc = "How a step is solved: band (the reference), lanes (the same matrices, one span per "
-            "lane of the processor's vectors), lanes-quasi-axial (the same with the axial mass at "
-            "the droppers), lanes-quasi-axial-f32 (that in single precision), modal (few vectors "
-            "in place of all coordinates), auto: lanes, whose forces differ by less than a "
-            "thousandth"},
+            "lane of the processor's vectors), lanes-quasi-axial (the same without the fast modes "
+            "along the wires), lanes-quasi-axial-f32 (that in single precision), modal (few "
+            "vectors in place of all coordinates), auto: lanes, whose forces differ by less than "
+            "a thousandth"},
     {"modal", CAT_SECTION, IN(CatTrainSpec, modal), .section = &modal_section,
      .doc = "The reduced basis of the solver modal"},
     {"time", CAT_SECTION, IN(CatTrainSpec, time), .section = &time_section,

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "linalg/lcp.h"
+#include "march/droppers_kernel.h"
 #include "march/unilateral.h"
 
-enum { DROPPERS = 14, CONTACTS = 2, ALL = CONTACTS + DROPPERS };
+enum { DROPPERS = 24, CONTACTS = 2, ALL = CONTACTS + DROPPERS };
 
 typedef struct Trial {
   CatContext *ctx;
@@ -29,8 +30,7 @@ static void listen(Trial *t) {
   for (int j = 0; j < DROPPERS; j++) {
     int first = j > 3 ? j - 3 : 0, last = j + 4 < DROPPERS ? j + 4 : DROPPERS;
     t->d.kappa[j] = 1000;
-    t->d.first[j] = first, t->d.last[j] = last;
-    t->d.felt[j] = CAT_ARENA(t->arena, last - first, double);
+    assert_int_equal(cat_droppers_row(t->arena, &t->d, j, first, last), CAT_OK);
     for (int i = first; i < last; i++) t->d.felt[j][i - first] = 3e-4 * pow(0.4, abs(i - j));
   }
 }
@@ -122,21 +122,87 @@ static void dense_problem(void **state) {
 static void factor_is_kept(void **state) {
   (void)state;
   Trial a = trial_new(), b = trial_new();
-  for (int k = 0; k < 50; k++) {
-    step(&a, 0.3);
+  for (int k = 0; k < 400; k++) {
+    step(&a, k % 5 ? 0.1 : 0.6);  // one or two change sides, or many
     memcpy(b.d.free, a.d.free, DROPPERS * sizeof(double));
     a.u.ncontact = b.u.ncontact = 0;
-    b.u.factored = 0;
+    b.u.factored = false;
     assert_int_equal(cat_unilateral_solve(a.ctx, &a.u, &a.d, &a.solved), CAT_OK);
     assert_int_equal(cat_unilateral_solve(b.ctx, &b.u, &b.d, &b.solved), CAT_OK);
     assert_memory_equal(a.d.y, b.d.y, DROPPERS * sizeof(double));
+    assert_memory_equal(a.d.law, b.d.law, DROPPERS * sizeof(double));
   }
   trial_free(&a);
   trial_free(&b);
 }
 
+//------------------------------------------------------------------------------- droppers
+
+static void free_and_move(CatArena *arena, int n) {
+  CatDroppers d;
+  CatStep step = cat_step_hht(1e-3, -0.05);
+  assert_int_equal(cat_droppers_new(arena, n, &d), CAT_OK);
+  d.beta = 1e-4;
+  for (int i = 0; i < n; i++) {
+    d.k[i] = 1e5 * (2 + dice()), d.kappa[i] = d.k[i] * (1 + d.beta * step.u_to_v);
+    d.give[i] = 1 / d.kappa[i];
+    d.rest[i] = 100 * dice(), d.read[i] = 0.01 * dice();
+    d.e[i] = 0.01 * dice(), d.v[i] = dice(), d.a[i] = 100 * dice();
+    d.law[i] = 0.01 * dice();
+  }
+  cat_droppers_free_all(&d, &step);
+  for (int i = 0; i < n; i++) {
+    double rate = cat_step_v(&step, d.read[i] - d.e[i], d.v[i], d.a[i]);
+    double tension = d.rest[i] + d.k[i] * (d.read[i] + d.beta * rate);
+    assert_close(d.kappa[i] * d.free[i], tension, 1e-13, 1e-10);
+  }
+  double e = n ? d.e[n - 1] : 0, v = n ? d.v[n - 1] : 0, a = n ? d.a[n - 1] : 0;
+  cat_droppers_move(&d, &step);
+  if (n == 0) return;
+  int i = n - 1;  // the last one: vectors end where they will
+  assert_true(d.e[i] == d.read[i] + (d.law[i] - d.free[i]));
+  assert_true(d.v[i] == cat_step_v(&step, d.e[i] - e, v, a));
+  assert_true(d.a[i] == cat_step_a(&step, d.e[i] - e, v, a));
+}
+
+static void any_number_of_droppers(void **state) {
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatArena *arena = cat_arena_new(ctx, 1 << 16);
+  for (int n = 0; n < 40; n++) free_and_move(arena, n);
+  cat_arena_free(arena);
+  cat_context_free(ctx);
+}
+
+// two sections overlap, so that droppers are not in order; the range found last may be any
+static void near_are_all_in_reach(void **state) {
+  (void)state;
+  enum { N = 60 };
+  double x[N];
+  int order[N], range[2] = {0, 0};
+  CatDroppers d = {.n = N, .x = x, .order = order};
+  for (int i = 0; i < N; i++) x[i] = i < 40 ? 5 * i : 5 * (i - 10) + 2;
+  for (int i = 0; i < N; i++) {
+    int k = i;
+    for (; k > 0 && x[order[k - 1]] > x[i]; k--) order[k] = order[k - 1];
+    order[k] = i;
+  }
+  for (int trial = 0; trial < 1000; trial++) {
+    double at = 130 + 200 * dice(), distance = 30 * (1 + dice());
+    int n = 0;
+    cat_droppers_near(&d, at, distance, range);
+    for (int k = 0; k < N; k++) {
+      bool near = fabs(x[order[k]] - at) <= distance;
+      assert_true(near == (k >= range[0] && k < range[1]));
+      n += near;
+    }
+    assert_true(n == (range[1] > range[0] ? range[1] - range[0] : 0));
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(dense_problem),
-                                     cmocka_unit_test(factor_is_kept)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(dense_problem), cmocka_unit_test(factor_is_kept),
+      cmocka_unit_test(any_number_of_droppers), cmocka_unit_test(near_are_all_in_reach)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,67 @@
+// A bay in coordinates of its own: what its ends do, and modes between them (docs/theory/lanes.md,
+// "A bay by itself").
+//
+// Between its ends a bay moves by u = F q + G e: modes q and the motion that follows the ends e,
+// such that nothing joins the two in the step's matrix A. Modes are scaled to q'A q = 1. Then one
+// step of a mode is q = sum_i step_i q_i + join'e_m, and the ends feel sum_i m_i P_i of
+// P = sum_q join q.
+//
+// Ends e are sums and differences of what both ends of the bay do in its frame (END in
+// lanes_bay.c); motion that looks the same from the other end is even. In an even bay each mode
+// belongs to one family and feels only the ends of its own.
+#ifndef CAT_MARCH_LANES_BAY_H
+#define CAT_MARCH_LANES_BAY_H
+
+#include "lanes_cells.h"
+#include "lanes_form.h"
+
+enum { CAT_BAY_ENDS = 12 };
+
+// Of a family: its first end, and how many it has. In a bay that is not even there are two
+// families, of all ends in the plane and of all across it.
+static inline int cat_family_end(int family, bool even) {
+  return even ? (family < 2 ? 4 * family : 4 + 2 * family) : 8 * family;
+}
+static inline int cat_family_ends(int family, bool even) {
+  return even ? (family < 2 ? 4 : 2) : (family < 1 ? 8 : family < 2 ? 4 : 0);
+}
+
+// What a bay is made of, for a given step: matrices in its frame.
+typedef struct CatBayMatter {
+  int count;  // nodes between its ends
+  bool even;
+  const bool *held;     // coordinates of these nodes that are (6)
+  double mm, kk;        // A = mm M + kk K of this wire, its own damping included
+  double rho, tau;      // its damping beyond that of the line: rho M + tau A
+  int axial;            // modes along the wire that are kept in each family; -1: all
+  const double *K, *M;  // of each element in the frame of the bay ((count + 1) x 144)
+} CatBayMatter;
+
+typedef struct CatBayKind {
+  CatBayMatter made_of;                   // its own copy
+  int nmode[CAT_BAY_FAMILIES];            // one family after the other
+  int n;                                  // all modes
+  double *step;                           // (n x 3)
+  double *join;                           // (n x CAT_BAY_ENDS)
+  double M[CAT_BAY_ENDS * CAT_BAY_ENDS];  // mass that goes with the ends, besides their nodes' own
+  double S[CAT_BAY_ENDS * CAT_BAY_ENDS];  // A that goes with the ends, likewise
+  double m[3];                            // shares of the last displacements, for P and for e_m
+  double *shape;                          // F and G: coordinates (6 count) by (n + CAT_BAY_ENDS)
+  double *back;                           // q = back (u - G e): (n x 6 count)
+} CatBayKind;
+
+CatStatus cat_bay_kind(CatArena *a, const CatBayMatter *of, const CatLaneStep *step,
+                       CatBayKind *out);
+// Whether two bays are alike: their A to a share of it.
+bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share);
+
+// What a bay that is taken for another one of its kind adds to A and M of its ends, such that what
+// moves it as a whole still does so freely: the kind's end nodes in place of its own.
+void cat_bay_instead(const CatBayKind *kind, const CatBayMatter *own, double *A, double *M);
+
+// The ends' values from those at the left and at the right (6 each, in their nodes' frames), and
+// back: what the nodes get of what the ends get. R: frames, left and right.
+void cat_bay_ends_in(const double R[2][9], const double *left, const double *right, double *e);
+void cat_bay_ends_out(const double R[2][9], const double *e, double *left, double *right);
+
+#endif
