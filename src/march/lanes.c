@@ -210,11 +210,11 @@ static const CatStructureOps all_ops[] = {
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-6};
+  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-6, .felt = 1e-9};
 }
 
 // Modes along a wire that a quasi-axial line keeps in each family of a bay.
-enum { AXIAL = 0 };
+enum { AXIAL = 1 };
 
 static const CatLaneKernel *choose(int code, bool single) {
   const CatLaneKernel *all[CAT_LANES_CODES] = {
@@ -245,6 +245,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
                   .dropper = parts->dropper,
                   .kernel = choose(o->code, o->single),
                   .axial = o->quasi ? AXIAL : -1,
+                  .little = o->felt,
                   .form = cat_lane_form(&parts->step, parts->damping)};
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");

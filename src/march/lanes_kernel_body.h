@@ -38,6 +38,15 @@ INLINE Vec of_mode(const Real *c, int i, int v, Kind k) {
   return ((const Vec *)c)[i * k.nv + v];
 }
 
+// Loops of few turns, unrolled: what they index then stays in registers.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#define UNROLL(n) _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL_AS(x) _Pragma(#x)
+#define UNROLL(n) UNROLL_AS(GCC unroll n)
+#endif
+
 // Tells compilers to hold a value in a register instead of loading it again.
 #if defined(__x86_64__)
 #define HOLD(x) __asm__("" : "+x"(x))
@@ -58,19 +67,19 @@ INLINE Dec *node_of(double *x, int i, Kind k) {
 // y += A x: rows one after the other, x stays in registers
 INLINE void push_block(const double *restrict A, const Dec *restrict x, Dec *restrict y, Kind k) {
   Dec t[B * DWIDEST];
-#pragma GCC unroll 24
+  UNROLL(24)
   for (int i = 0; i < B * k.nd; i++) t[i] = x[i];
-#pragma GCC unroll 6
+  UNROLL(6)
   for (int r = 0; r < B; r++) {
     Dec sum[DWIDEST];
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < k.nd; v++) sum[v] = y[r * k.nd + v];
-#pragma GCC unroll 6
+    UNROLL(6)
     for (int c = 0; c < B; c++) {
-#pragma GCC unroll 4
+      UNROLL(4)
       for (int v = 0; v < k.nd; v++) sum[v] += coefficient(A, B * r + c, v, k) * t[c * k.nd + v];
     }
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < k.nd; v++) y[r * k.nd + v] = sum[v];
   }
 }
@@ -138,7 +147,7 @@ INLINE void plain_own(const CatLaneGroup *g, const CatLaneStep *s, const CatLane
   const double *restrict M = g->mass, c0 = s->m[0], c1 = s->m[1], c2 = s->m[2];
   for (int n = 0; n < g->plan->nknot; n++, M += 3 * step_of(k)) {
     int first = B * n * k.nd;
-#pragma GCC unroll 12
+    UNROLL(12)
     for (int i = first; i < first + 3 * k.nd; i++) {
       int v = (i - first) % k.nd, j = 3 * k.nd + i;
       Dec place = c0 * u0[i] + c1 * u1[i] + c2 * u2[i];
@@ -177,9 +186,9 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
 
 // Three components turned into the frame of a bay; across is level there.
 INLINE void turn_in(const double *restrict R, const Dec *restrict from, Dec *restrict to, Kind k) {
-#pragma GCC unroll 3
+  UNROLL(3)
   for (int i = 0; i < 3; i++) {
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < k.nd; v++) {
       Dec sum =
           coefficient(R, 3 * i, v, k) * from[v] + coefficient(R, 3 * i + 1, v, k) * from[k.nd + v];
@@ -191,9 +200,9 @@ INLINE void turn_in(const double *restrict R, const Dec *restrict from, Dec *res
 
 // And back, added to what is there.
 INLINE void turn_out(const double *restrict R, const Dec *restrict from, Dec *restrict to, Kind k) {
-#pragma GCC unroll 3
+  UNROLL(3)
   for (int i = 0; i < 3; i++) {
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < k.nd; v++) {
       Dec sum = to[i * k.nd + v] + coefficient(R, i, v, k) * from[v] +
                 coefficient(R, 6 + i, v, k) * from[2 * k.nd + v];
@@ -208,12 +217,12 @@ static const int SUM[6] = {4, 8, 1, 2, 11, 7}, DIFFERENCE[6] = {0, 10, 5, 6, 9, 
 
 INLINE void ends_in(const double *restrict R, const Dec *restrict left, const Dec *restrict right,
                     Dec *restrict e, Kind k) {
-#pragma GCC unroll 2
+  UNROLL(2)
   for (int h = 0; h < 2; h++) {
     Dec l[3 * DWIDEST], r[3 * DWIDEST];
     turn_in(R, left + 3 * h * k.nd, l, k);
     turn_in(coefs(R, 9, k), right + 3 * h * k.nd, r, k);
-#pragma GCC unroll 12
+    UNROLL(12)
     for (int i = 0; i < 3 * k.nd; i++) {
       int part = 3 * h + i / k.nd, v = i % k.nd;
       e[SUM[part] * k.nd + v] = l[i] + r[i];
@@ -224,10 +233,10 @@ INLINE void ends_in(const double *restrict R, const Dec *restrict left, const De
 
 INLINE void ends_out(const double *restrict R, const Dec *restrict e, Dec *restrict left,
                      Dec *restrict right, Kind k) {
-#pragma GCC unroll 2
+  UNROLL(2)
   for (int h = 0; h < 2; h++) {
     Dec l[3 * DWIDEST], r[3 * DWIDEST];
-#pragma GCC unroll 12
+    UNROLL(12)
     for (int i = 0; i < 3 * k.nd; i++) {
       int part = 3 * h + i / k.nd, v = i % k.nd;
       Dec sum = e[SUM[part] * k.nd + v], difference = e[DIFFERENCE[part] * k.nd + v];
@@ -244,17 +253,17 @@ INLINE void ends_out(const double *restrict R, const Dec *restrict e, Dec *restr
 // y += M e for n ends
 INLINE void add_ends(const double *restrict M, int n, const Dec *restrict e, Dec *restrict y,
                      Kind k) {
-#pragma GCC unroll 8
+  UNROLL(8)
   for (int r = 0; r < n; r++) {
     Dec sum[DWIDEST];
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < k.nd; v++) sum[v] = y[r * k.nd + v];
-#pragma GCC unroll 8
+    UNROLL(8)
     for (int c = 0; c < n; c++) {
-#pragma GCC unroll 4
+      UNROLL(4)
       for (int v = 0; v < k.nd; v++) sum[v] += coefficient(M, n * r + c, v, k) * e[c * k.nd + v];
     }
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < k.nd; v++) y[r * k.nd + v] = sum[v];
   }
 }
@@ -284,20 +293,20 @@ INLINE void step_modes(const Family *f, int ends, const Vec *restrict e, Kind k)
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
     Vec now[WIDEST];
-#pragma GCC unroll 2
+    UNROLL(2)
     for (int v = 0; v < k.nv; v++) {
       int at = j * k.nv + v;
       now[v] = of_mode(C, 0, v, k) * last[at] + of_mode(C, 1, v, k) * before[at] +
                of_mode(C, 2, v, k) * first[at];
     }
-#pragma GCC unroll 8
+    UNROLL(8)
     for (int i = 0; i < ends; i++) {
-#pragma GCC unroll 2
+      UNROLL(2)
       for (int v = 0; v < k.nv; v++) {
         now[v] += of_mode(C, 3 + i, v, k) * (few ? near[i * k.nv + v] : e[i * k.nv + v]);
       }
     }
-#pragma GCC unroll 2
+    UNROLL(2)
     for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = now[v];
   }
 }
@@ -308,28 +317,28 @@ INLINE void step_and_project(const Family *f, int ends, const Vec *restrict e,
   const Vec *restrict last = f->q[0], *restrict before = f->q[1];
   const Real *restrict C = f->C;
   Vec *restrict first = f->q[2], near[4], sum[4];
-#pragma GCC unroll 4
+  UNROLL(4)
   for (int i = 0; i < ends * k.nv; i++) {
     near[i] = e[i], sum[i] = (Vec){0};
     HOLD(near[i]);
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
-#pragma GCC unroll 2
+    UNROLL(2)
     for (int v = 0; v < k.nv; v++) {
       int at = j * k.nv + v;
       Vec join[4], now = of_mode(C, 0, v, k) * last[at] + of_mode(C, 1, v, k) * before[at] +
                          of_mode(C, 2, v, k) * first[at];
-#pragma GCC unroll 4
+      UNROLL(4)
       for (int i = 0; i < ends; i++) {
         join[i] = of_mode(C, 3 + i, v, k);
         now += join[i] * near[i * k.nv + v];
       }
       first[at] = now;
-#pragma GCC unroll 4
+      UNROLL(4)
       for (int i = 0; i < ends; i++) sum[i * k.nv + v] += join[i] * now;
     }
   }
-#pragma GCC unroll 4
+  UNROLL(4)
   for (int i = 0; i < ends * k.nv; i++) project[i] = sum[i];
 }
 
@@ -338,18 +347,18 @@ INLINE void project_modes(const Family *f, int ends, Vec *restrict project, Kind
   const Real *restrict C = f->C;
   const Vec *restrict q = f->q[2];
   Vec sum[8 * WIDEST];
-#pragma GCC unroll 16
+  UNROLL(16)
   for (int i = 0; i < ends * k.nv; i++) sum[i] = (Vec){0};
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
-#pragma GCC unroll 8
+    UNROLL(8)
     for (int i = 0; i < ends; i++) {
-#pragma GCC unroll 2
+      UNROLL(2)
       for (int v = 0; v < k.nv; v++) {
         sum[i * k.nv + v] += of_mode(C, 3 + i, v, k) * q[j * k.nv + v];
       }
     }
   }
-#pragma GCC unroll 16
+  UNROLL(16)
   for (int i = 0; i < ends * k.nv; i++) project[i] = sum[i];
 }
 
@@ -369,7 +378,7 @@ INLINE void from_modes(const Vec *from, Dec *to, Kind k) {
 // All families of a bay, by what their ends are; f: the first one.
 INLINE void families(const CatBay *b, bool even, Family f, const Vec *e, Vec *project, Kind k) {
   int count = even ? 4 : 2;
-#pragma GCC unroll 4
+  UNROLL(4)
   for (int i = 0; i < count; i++) {
     const int ends = even ? (i < 2 ? 4 : 2) : (i < 1 ? 8 : 4);
     f.n = b->nmode[i];
@@ -388,7 +397,7 @@ INLINE void families(const CatBay *b, bool even, Family f, const Vec *e, Vec *pr
 // What the ends of a bay feel of its modes so far and of their own mass, by family.
 INLINE void feel(const double *M, bool even, const Dec *e, Dec *y, Kind k) {
   int count = even ? 4 : 2, end = 0;
-#pragma GCC unroll 4
+  UNROLL(4)
   for (int f = 0; f < count; f++) {
     int ends = even ? (f < 2 ? 4 : 2) : (f < 1 ? 8 : 4);
     add_ends(M, ends, e + end * k.nd, y + end * k.nd, k);
@@ -422,7 +431,7 @@ INLINE void bay(const CatLaneGroup *g, const CatLaneWork *w, int number, bool ev
     p[i] = (Dec *)w->project[i] + ENDS * number * k.nd;
   }
   ends_in(F, node_of(w->m, left, k), node_of(w->m, right, k), e, k);
-#pragma GCC unroll 12
+  UNROLL(12)
   for (int i = 0; i < ENDS * k.nd; i++) {
     int v = i % k.nd;
     y[i] = coefficient(F, 18, v, k) * p[0][i] + coefficient(F, 19, v, k) * p[1][i] +
@@ -651,10 +660,10 @@ INLINE void sum_some(int i, int nv, int columns, double *const *a, const double 
   Loose sum[4] = {{0}};
   for (int k = 0; k < columns; k++) {
     const double *from = a[k] + i, by = b[k];
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < nv; v++) sum[v] += *(const Loose *)(from + v * DLANES) * by;
   }
-#pragma GCC unroll 4
+  UNROLL(4)
   for (int v = 0; v < nv; v++) *(Loose *)(x + i + v * DLANES) = sum[v];
 }
 

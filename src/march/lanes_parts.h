@@ -48,15 +48,21 @@ typedef struct CatLaneReach {
 } CatLaneReach;
 
 // A contact: its response is a sum of those to forces at the ends of its bay, side by side.
+// Where forces at some homes are felt, and the responses to each of them there, side by side.
+typedef struct CatLaneFelt {
+  int nend, end[CAT_LANE_SLOTS];  // homes
+  int n;
+  int *at, *home;  // places in u, homes (n)
+  double *column;  // of each end (nend x n)
+} CatLaneFelt;
+
 typedef struct CatLaneContact {
   CatLaneReach is;
-  int nend, end[CAT_LANE_SLOTS];  // homes for which the following holds
-  int nfelt;
-  int *felt_at;                           // places in u where any of them is felt (nfelt)
-  double *column[CAT_LANE_SLOTS], *room;  // of each end (nfelt each)
-  double *felt;                           // their sum
-  int *felt_home;                         // homes, by place in the list (nfelt)
-  int *index;                             // and back: by home; -1: not felt
+  const CatLaneFelt *on;           // that of its bay, or its own
+  CatLaneFelt own;                 // for an element that is in no bay
+  double *column[CAT_LANE_SLOTS];  // of each end
+  double *felt;                    // their sum
+  int *index;                      // places in the list by home; -1: not felt
 } CatLaneContact;
 
 // Forces of a step before a shift, in their new places.
@@ -104,7 +110,8 @@ struct CatLanes {
   CatCells cells;
   const CatLaneKernel *kernel;
   CatLaneForm form;
-  int axial;  // modes along a wire in each family of a bay; -1: all
+  double little;  // what is left out of responses where they are applied [-]
+  int axial;      // modes along a wire in each family of a bay; -1: all
   int nkind;
   CatBayKind *kind;
   CatCellBays *bays;  // (ncell)
@@ -136,7 +143,8 @@ struct CatLanes {
   CatReadings readings;       // of droppers
   CatLaneSlack slack;         // forces of droppers that are not applied yet
   CatLaneContact contact[CAT_CONTACTS];
-  CatLaneReach spare;  // for forces of the past
+  CatLaneFelt ***felt;  // of each bay of contact wires; NULL: others (ncell x nbay)
+  CatLaneReach spare;   // for forces of the past
   CatLaneScratch scratch;
   double *room;         // for one bay: modes and ends, twice its coordinates
   bool dense;           // forces before the first step are those in held

@@ -8,7 +8,8 @@
 
 enum { ENDS = CAT_BAY_ENDS };
 
-// What is below this share of a response's largest entry is left out.
+// What is below this share of a response's largest entry is left out where others read it; where it
+// is applied CatLanesOptions says.
 static const double SMALL = 1e-13;
 
 //------------------------------------------------------------------------------- cells
@@ -343,44 +344,57 @@ void cat_lanes_touch(CatLanes *s, const CatPort *b, CatLaneSpot *spot, CatLaneIn
 
 //------------------------------------------------------------------------------- contacts
 
-static bool same_ends(const CatLaneContact *c) {
-  int n = c->is.port.on.n;
-  return c->nend == n && memcmp(c->end, c->is.port.home, sizeof(int) * (size_t)n) == 0;
+static bool same_ends(const CatLaneFelt *f, const CatLanePort *p) {
+  return f && f->nend == p->on.n && memcmp(f->end, p->home, sizeof(int) * (size_t)f->nend) == 0;
 }
 
-static void index_felt(const CatLanes *s, CatLaneContact *c) {
-  for (int i = 0; i < c->nfelt; i++) c->index[c->felt_home[i]] = -1;
-  c->nfelt = 0;
-  for (int i = 0; i < c->is.port.on.n; i++) {
-    const CatLaneResponse *r = &s->of_home[c->is.port.home[i]];
+// Lists where forces at the homes of a port are felt; index: by home, -1 before.
+static void list_homes(const CatLanes *s, const CatLanePort *p, int *index, CatLaneFelt *out) {
+  out->n = 0;
+  out->nend = p->on.n;
+  memcpy(out->end, p->home, sizeof out->end);
+  for (int i = 0; i < p->on.n; i++) {
+    const CatLaneResponse *r = &s->of_home[p->home[i]];
     for (int k = 0; k < r->nfelt; k++) {
       int home = r->felt_home[k];
-      if (c->index[home] >= 0) continue;
-      c->felt_home[c->nfelt] = home;
-      c->felt_at[c->nfelt] = r->felt_at[k];
-      c->index[home] = c->nfelt++;
+      if (index[home] >= 0) continue;
+      out->home[out->n] = home;
+      out->at[out->n] = r->felt_at[k];
+      index[home] = out->n++;
     }
   }
 }
 
-// Responses to forces at the ends of a bay that was reached, side by side.
-static void find_columns(const CatLanes *s, CatLaneContact *c) {
-  c->nend = c->is.port.on.n;
-  memcpy(c->end, c->is.port.home, sizeof c->end);
-  index_felt(s, c);
-  memset(c->room, 0, (size_t)(c->nfelt * c->nend) * sizeof *c->room);
-  for (int i = 0; i < c->is.port.on.n; i++) {
-    const CatLaneResponse *r = &s->of_home[c->is.port.home[i]];
-    double *column = c->column[i] = c->room + i * c->nfelt;
-    for (int k = 0; k < r->nfelt; k++) column[c->index[r->felt_home[k]]] = r->felt[k];
+static void fill_columns(const CatLanes *s, const int *index, const CatLaneFelt *f) {
+  memset(f->column, 0, (size_t)(f->n * f->nend) * sizeof *f->column);
+  for (int i = 0; i < f->nend; i++) {
+    const CatLaneResponse *r = &s->of_home[f->end[i]];
+    double *column = f->column + i * f->n;
+    for (int k = 0; k < r->nfelt; k++) column[index[r->felt_home[k]]] = r->felt[k];
   }
+}
+
+// Responses to forces at the ends of a bay that was reached: known since the set-up.
+static void find_columns(const CatLanes *s, CatLaneContact *c) {
+  const CatLaneReach *is = &c->is;
+  const CatLaneFelt *known = is->bay < 0 ? NULL : s->felt[is->cell][is->bay];
+  for (int i = 0; c->on && i < c->on->n; i++) c->index[c->on->home[i]] = -1;
+  if (same_ends(known, &is->port)) {
+    c->on = known;
+    for (int i = 0; i < known->n; i++) c->index[known->home[i]] = i;
+  } else {
+    c->on = &c->own;
+    list_homes(s, &is->port, c->index, &c->own);
+    fill_columns(s, c->index, &c->own);
+  }
+  for (int i = 0; i < c->on->nend; i++) c->column[i] = c->on->column + i * c->on->n;
 }
 
 void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
   CatLaneContact *c = &s->contact[port];
   reach(s, b, &c->is);
-  if (!same_ends(c)) find_columns(s, c);
-  s->kernel->combine(c->nfelt, c->is.port.on.n, c->column, c->is.port.on.b, c->felt);
+  if (!same_ends(c->on, &c->is.port)) find_columns(s, c);
+  s->kernel->combine(c->on->n, c->is.port.on.n, c->column, c->is.port.on.b, c->felt);
 }
 
 //------------------------------------------------------------------------------- reading
@@ -452,7 +466,8 @@ void cat_lanes_apply(CatLanes *s, int port, double force) {
   }
   double *restrict u = s->u[0];
   const CatLaneContact *c = &s->contact[port];
-  for (int k = 0; k < c->nfelt; k++) u[c->felt_at[k]] += force * c->felt[k];
+  const int *restrict at = c->on->at;
+  for (int k = 0; k < c->on->n; k++) u[at[k]] += force * c->felt[k];
   cat_lanes_push(s, &c->is.inside, force);
 }
 
@@ -482,7 +497,7 @@ static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
     for (int home = r->range[i].from; home < r->range[i].to; home++, value++) {
-      if (fabs(*value) <= SMALL * peak) continue;
+      if (fabs(*value) <= s->little * peak) continue;
       r->felt_at[r->nfelt] = s->home_at[home];
       r->felt_home[r->nfelt] = home;
       r->felt[r->nfelt++] = *value;
@@ -607,13 +622,55 @@ static CatStatus reserve_reach(CatArena *a, int modes, CatLaneReach *c) {
 static CatStatus reserve_contact(CatArena *a, const CatLanes *s, int modes, CatLaneContact *c) {
   int n = s->nhome + s->border.n + 1;
   CAT_TRY(reserve_reach(a, modes, &c->is));
-  c->felt_at = CAT_ARENA(a, n, int);
-  c->felt_home = CAT_ARENA(a, n, int);
+  c->own.at = CAT_ARENA(a, n, int);
+  c->own.home = CAT_ARENA(a, n, int);
+  c->own.column = CAT_ARENA(a, CAT_LANE_SLOTS * n, double);
   c->index = CAT_ARENA(a, n, int);
   c->felt = CAT_ARENA(a, n, double);
-  c->room = CAT_ARENA(a, CAT_LANE_SLOTS * n, double);
-  if (!c->felt_at || !c->felt_home || !c->index || !c->felt || !c->room) return CAT_ERR_MEMORY;
+  bool all = c->own.at && c->own.home && c->own.column && c->index && c->felt;
+  if (!all) return CAT_ERR_MEMORY;
   for (int i = 0; i < n; i++) c->index[i] = -1;
+  return CAT_OK;
+}
+
+static bool of_contact_wire(const CatLanes *s, int cell, const CatBay *b) {
+  const CatModel *m = s->cells.m;
+  int node = s->cells.cell[cell].node[b->first];
+  return m->wire[m->node[node].wire].role == CAT_CONTACT_WIRE;
+}
+
+static CatStatus felt_new(CatArena *a, CatLanes *s, int cell, int bay, CatLaneFelt **out) {
+  CatLaneContact *c = &s->contact[0];  // not in use yet
+  CatLaneReach *at = &s->spare;
+  CatLaneFelt *f = *out = CAT_ARENA(a, 1, CatLaneFelt);
+  at->cell = cell, at->bay = bay, at->port.on.n = 0;
+  enter_bay(s, at);
+  list_homes(s, &at->port, c->index, &c->own);
+  if (!f) return CAT_ERR_MEMORY;
+  *f = c->own;
+  f->at = CAT_ARENA(a, f->n + 1, int);
+  f->home = CAT_ARENA(a, f->n + 1, int);
+  f->column = CAT_ARENA(a, f->n * f->nend + 1, double);
+  if (!f->at || !f->home || !f->column) return CAT_ERR_MEMORY;
+  memcpy(f->at, c->own.at, (size_t)f->n * sizeof *f->at);
+  memcpy(f->home, c->own.home, (size_t)f->n * sizeof *f->home);
+  fill_columns(s, c->index, f);
+  for (int i = 0; i < f->n; i++) c->index[f->home[i]] = -1;
+  return CAT_OK;
+}
+
+static CatStatus find_felt(CatArena *a, CatLanes *s) {
+  s->felt = cat_arena_alloc(a, (size_t)s->cells.ncell + 1, sizeof *s->felt);
+  if (!s->felt) return CAT_ERR_MEMORY;
+  for (int c = 0; c < s->cells.ncell; c++) {
+    const CatPlan *p = plan_of(s, c);
+    s->felt[c] = CAT_ARENA(a, p->nbay + 1, CatLaneFelt *);
+    if (!s->felt[c]) return CAT_ERR_MEMORY;
+    for (int b = 0; b < p->nbay; b++) {
+      if (of_contact_wire(s, c, &p->bay[b])) CAT_TRY(felt_new(a, s, c, b, &s->felt[c][b]));
+    }
+  }
+  s->spare.cell = s->spare.bay = -1, s->spare.port.on.n = s->spare.inside.n = 0;
   return CAT_OK;
 }
 
@@ -631,5 +688,6 @@ CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts 
   }
   CAT_TRY(cat_readings_new(a, &s->groups, parts->ndropper, s->acts.dropper, &s->readings));
   CAT_TRY(find_responses(a, s));
+  CAT_TRY(find_felt(a, s));
   return cat_lanes_slack_new(a, s);
 }

@@ -64,11 +64,15 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   return CAT_OK;
 }
 
+// Of one kind are bays that agree closer than cells that share: the account of energy has each its
+// own stiffness.
+static const double KIND = 0.1;
+
 static CatStatus find_kind(Build *b, const CatBayMatter *of, const CatBayKind **out) {
   CatLanes *s = b->s;
   for (int i = 0; i < s->nkind; i++) {
     *out = &s->kind[i];
-    if (cat_bay_alike(&s->kind[i].made_of, of, b->share)) return CAT_OK;
+    if (cat_bay_alike(&s->kind[i].made_of, of, KIND * b->share)) return CAT_OK;
   }
   *out = &s->kind[s->nkind];
   return cat_bay_kind(b->a, of, &s->form.rates, &s->kind[s->nkind++]);

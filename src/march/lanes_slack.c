@@ -106,10 +106,13 @@ static void apply_set(const CatLanes *s, const CatLaneSet *set, double *restrict
 }
 
 void cat_lanes_slack_apply(CatLanes *s) {
+  enum { FEW = 4 };  // so many are applied one by one: less of their columns is read
   for (int i = 0; i < s->slack.nwaiting; i++) {
     CatLaneSet *set = &s->slack.set[s->slack.waiting[i]];
-    if (set->nwaiting == 1) {
-      apply_one(&s->response[set->dropper[0]], set->force[0], s->u[0]);
+    if (set->nwaiting < FEW) {
+      for (int k = 0; k < set->nwaiting; k++) {
+        apply_one(&s->response[set->dropper[k]], set->force[k], s->u[0]);
+      }
     } else {
       apply_set(s, set, s->u[0]);
     }

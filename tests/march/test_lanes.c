@@ -32,7 +32,7 @@ typedef struct Twins {
 
 static CatStructure *lanes_of(Twins *w, const CatStructureParts *parts, int code, double share) {
   CatLanes *lanes = NULL;
-  CatLanesOptions o = {.code = code, .share = share};
+  CatLanesOptions o = {.code = code, .share = share, .felt = 1e-13};
   assert_int_equal(cat_lanes_new(w->p.arena, parts, &o, &lanes), CAT_OK);
   w->counts = cat_lanes_counts(lanes);
   return (CatStructure *)lanes;

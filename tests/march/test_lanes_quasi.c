@@ -143,16 +143,17 @@ static Pair flat_pair(CatContext *ctx, const CatModel *m) {
   return p;
 }
 
-// Nodes of wires that are in bays: where no bay opens and no wire begins or ends.
-static int between_knots(const CatModel *m) {
-  int count = 0;
-  for (int c = 1; c < m->ncable; c++) {
-    count += !m->cable[c].opens && m->cable[c].wire == m->cable[c - 1].wire;
+// Nodes of wires that are in bays, where no bay opens and no wire begins, and bays.
+static void count_bays(const CatModel *m, int *nodes, int *bays) {
+  *nodes = *bays = 0;
+  for (int c = 0; c < m->ncable; c++) {
+    bool begins = c == 0 || m->cable[c].wire != m->cable[c - 1].wire;
+    ++*(m->cable[c].opens || begins ? bays : nodes);
   }
-  return count;
 }
 
-// Of six modes for each node between two knots two are along the wire.
+// Of six modes for each node between two knots two are along the wire; the slowest are kept, one or
+// two in each bay.
 static void modes_along_are_gone(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(8);
@@ -160,11 +161,13 @@ static void modes_along_are_gone(void **state) {
   Scene g = scene_line(&spec);
   Pair p = flat_pair(g.ctx, g.m);
   CatLanesCounts all, some;
+  int nodes, bays;
   lanes_of(&p, cat_lanes_options_default(), &all);
   lanes_of(&p, quasi(false, CAT_LANES_AUTO), &some);
   assert_int_equal(all.kinds, some.kinds);
   assert_int_equal(all.unknowns, p.t.n);
-  assert_int_equal(all.unknowns - some.unknowns, 2 * between_knots(g.m));
+  count_bays(g.m, &nodes, &bays);
+  assert_in_range(all.unknowns - some.unknowns, 2 * nodes - 2 * bays, 2 * nodes - bays);
   cat_arena_free(p.arena);
   scene_free(&g);
 }
@@ -186,7 +189,7 @@ static void wires_are_damped_apart(void **state) {
   for (int i = 0; i < 8; i++) p.damping.wire[i / 2][i % 2] = d.wire[i / 2][i % 2];
   CatStructureParts parts = pair_parts(&p, cat_step_hht(1e-3, -0.05));
   CatLanesOptions o = cat_lanes_options_default();
-  o.share = 1e-13;
+  o.share = o.felt = 1e-13;
   p.s[0] = pair_band(&p, &parts);
   p.s[1] = lanes_of(&p, o, NULL);
   double *u = calloc((size_t)p.t.n, sizeof *u);
