@@ -18,10 +18,11 @@ static const CatLanes *seen(const CatStructure *s) {
 
 // Forces that are in no list, before the first step, as the next right side feels them.
 static void add_rest(CatLanes *s) {
-  double last = s->begun == 0 ? s->form.past[0] : s->form.past[1],
-         before = s->begun == 0 ? s->form.past[1] : 0;
-  for (int i = 0; i < s->t->n; i++) s->force[i] = last * s->held[0][i] + before * s->held[1][i];
-  cat_lanes_set_force(s, s->force, s->rest);
+  double share[2];
+  cat_lanes_held_shares(s, share);
+  for (int i = 0; i < s->nx + s->border.n + 1 + s->nmode; i++) {
+    s->rest[i] = share[0] * s->hold[0][i] + share[1] * s->hold[1][i];
+  }
 }
 
 // At rest as it is since long ago, held by K u.
@@ -34,6 +35,7 @@ static void clear(CatStructure *base, const double *u) {
   s->past[0].n = s->past[1].n = s->past[0].ninside = s->past[1].ninside = 0;
   s->begun = 0;
   s->dense = true;
+  cat_lanes_hold(s);
   s->steps = 0;
   cat_track_clear(s->track, u);
 }

@@ -263,6 +263,29 @@ void cat_lanes_set_force(CatLanes *s, const double *force, double *out) {
   }
 }
 
+static void project_force(const CatLaneBay *b, const double *modes, double *out) {
+  for (int j = 0; j < b->kind->n; j++) {
+    double f = modes[b->at + cat_lane_slot(b->bay, b->kind, j) * b->stride];
+    for (int k = 0; k < ENDS; k++) {
+      out[b->project_at + k * b->stride] += b->kind->join[j * ENDS + k] * f;
+    }
+  }
+}
+
+void cat_lanes_hold(CatLanes *s) {
+  for (int i = 0; i < 2; i++) {
+    memset(s->hold_project[i], 0, (size_t)s->nproject * sizeof *s->hold_project[i]);
+    cat_lanes_set_force(s, s->held[i], s->hold[i]);
+    for (int c = 0; c < s->cells.ncell; c++) {
+      const CatPlan *p = &s->cells.plan[s->cells.cell[c].plan];
+      for (int k = 0; k < p->nbay; k++) {
+        CatLaneBay b = cat_lane_bay(s, c, k);
+        project_force(&b, s->hold[i] + s->nx + s->border.n + 1, s->hold_project[i]);
+      }
+    }
+  }
+}
+
 //------------------------------------------------------------------------------- in the step
 
 // A force on modes moves them by itself: q'A q = 1.
@@ -280,6 +303,16 @@ void cat_lanes_push(CatLanes *s, const CatLaneInside *in, double force) {
   for (int k = 0; k < ENDS && n; k++) project[k * stride] += force * in->project[k];
 }
 
+static void add_held(CatLanes *s) {
+  const double *rest = s->rest + s->nx + s->border.n + 1;
+  double share[2];
+  cat_lanes_held_shares(s, share);
+  for (int i = 0; i < s->nmode; i++) cat_lane_mode_add(s, s->q[0], i, rest[i]);
+  for (int i = 0; i < s->nproject; i++) {
+    s->project[0][i] += share[0] * s->hold_project[0][i] + share[1] * s->hold_project[1][i];
+  }
+}
+
 void cat_lanes_push_inside(CatLanes *s) {
   const double share[3] = {1, s->form.past[0], s->form.past[1]};
   for (int i = 0; i < 3; i++) {
@@ -291,8 +324,5 @@ void cat_lanes_push_inside(CatLanes *s) {
   }
   if (s->begun >= 2) return;
   cat_lanes_past_inside(s);
-  if (!s->dense) return;
-  const double *rest = s->rest + s->nx + s->border.n + 1;
-  for (int i = 0; i < s->nmode; i++) cat_lane_mode_add(s, s->q[0], i, rest[i]);
-  cat_lanes_project(s, 0);
+  if (s->dense) add_held(s);
 }

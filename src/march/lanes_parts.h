@@ -124,17 +124,19 @@ struct CatLanes {
   int nmode;
   void *q[3];  // modes, likewise, in the kernel's precision (nmode)
   int nproject;
-  double *project[3];  // their projections, likewise (nproject)
-  double *held[2];     // forces of the last two steps that are in no list, in the tangent's
-                       // numbers (n)
-  double *rest;        // what the next right side feels of them: knots, border, modes
-  double *force;       // room in the tangent's numbers (n)
-  int begun;           // steps since these, no more than two counted
-  int nhome;           // where the border begins among homes
-  int *home_at;        // place in u of each home
-  CatLaneDof *dof;     // (n)
-  int (*reach)[2];     // first and last + 1 coordinate in the border that a cell touches
-  long steps;          // since the beginning
+  double *project[3];       // their projections, likewise (nproject)
+  double *held[2];          // forces of the last two steps that are in no list, in the tangent's
+                            // numbers (n)
+  double *hold[2];          // the same as lanes feel them: knots, border, modes
+  double *hold_project[2];  // projections of what modes feel (nproject)
+  double *rest;             // what the next right side feels of them, likewise
+  double *force;            // room in the tangent's numbers (n)
+  int begun;                // steps since these, no more than two counted
+  int nhome;                // where the border begins among homes
+  int *home_at;             // place in u of each home
+  CatLaneDof *dof;          // (n)
+  int (*reach)[2];          // first and last + 1 coordinate in the border that a cell touches
+  long steps;               // since the beginning
   CatLaneTrack *track;
   CatLaneActs acts;
   CatLanePort *port;          // of droppers (ndropper)
@@ -173,6 +175,13 @@ static inline void cat_lane_mode_add(const CatLanes *s, void *q, int i, double v
   }
 }
 
+// Shares of the forces held in the last step and the one before it that the next one feels.
+static inline void cat_lanes_held_shares(const CatLanes *s, double share[2]) {
+  share[0] = s->form.past[s->begun == 0 ? 0 : 1];
+  share[1] = s->begun == 0 ? s->form.past[1] : 0;
+}
+
+void cat_lanes_hold(CatLanes *s);  // what is held as lanes feel it: once, not in the step
 // Whether forces that are in no list act in this step: all of s->rest.
 static inline bool cat_lanes_has_rest(const CatLanes *s) {
   return s->begun < 2 && s->dense;

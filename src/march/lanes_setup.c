@@ -466,6 +466,11 @@ static CatStatus reserve_state(CatArena *a, CatLanes *s) {
   }
   for (int i = 0; i < s->groups.n; i++) s->groups.group[i].x = s->x + s->groups.group[i].at;
   s->border.x = s->x + s->nx;
+  for (int i = 0; i < 2; i++) {
+    s->hold[i] = CAT_ARENA(a, n + s->nmode, double);
+    s->hold_project[i] = CAT_ARENA(a, s->nproject + 1, double);
+    if (!s->hold[i] || !s->hold_project[i]) return CAT_ERR_MEMORY;
+  }
   s->rest = CAT_ARENA(a, n + s->nmode, double);
   return s->rest ? CAT_OK : CAT_ERR_MEMORY;
 }

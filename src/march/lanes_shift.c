@@ -368,6 +368,7 @@ void cat_lanes_shift_slow(CatStructure *base, const CatShift *shift) {
     cat_lanes_set(s, s->force, i);
   }
   cat_shift_move(shift, s->held[0]), cat_shift_move(shift, s->held[1]);
+  cat_lanes_hold(s);
   move_track(s, shift);
 }
 
