@@ -51,11 +51,11 @@ void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double fo
   memcpy(room, at.inside->b, (size_t)at.inside->n * sizeof *room);
 }
 
-void cat_acts_on_dropper(CatLaneActs *f, int i, double force) {
+void cat_acts_on_dropper(CatLaneActs *f, int dropper, double force) {
   CatLaneActing *now = f->step[0];
-  if (!now->acts[i]) now->dropper[now->n++] = i;
-  now->acts[i] = true;
-  now->force[i] += force;
+  if (!now->acts[dropper]) now->dropper[now->n++] = dropper;
+  now->acts[dropper] = true;
+  now->force[dropper] += force;
 }
 
 void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force) {

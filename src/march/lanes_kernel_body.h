@@ -462,32 +462,32 @@ INLINE void bay(const CatLaneGroup *g, const CatLaneWork *w, int number, bool ev
 
 #define DEFINE_KIND(name, nv, shared)                                                              \
   ALONE void bay_even_##name(const CatLaneGroup *g, const CatLaneWork *w, int number) {            \
-    bay(g, w, number, true, (Kind){nv, nv * RATIO, shared, shared, 1});                            \
+    bay(g, w, number, true, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                          \
   }                                                                                                \
   ALONE void bay_plain_##name(const CatLaneGroup *g, const CatLaneWork *w, int number) {           \
-    bay(g, w, number, false, (Kind){nv, nv * RATIO, shared, shared, 1});                           \
+    bay(g, w, number, false, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                         \
   }                                                                                                \
   ALONE void bay_alike_##name(const CatLaneGroup *g, const CatLaneWork *w, int number) {           \
     if (g->plan->bay[number].even) {                                                               \
-      bay(g, w, number, true, (Kind){nv, nv * RATIO, shared, true, 1});                            \
+      bay(g, w, number, true, (Kind){(nv), (nv)*RATIO, shared, true, 1});                          \
     } else {                                                                                       \
-      bay(g, w, number, false, (Kind){nv, nv * RATIO, shared, true, 1});                           \
+      bay(g, w, number, false, (Kind){(nv), (nv)*RATIO, shared, true, 1});                         \
     }                                                                                              \
   }                                                                                                \
   ALONE void plain_own_##name(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) { \
-    plain_own(g, s, w, (Kind){nv, nv * RATIO, shared, shared, 1});                                 \
+    plain_own(g, s, w, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                               \
   }                                                                                                \
   ALONE void plain_links_##name(const CatLaneGroup *g, const CatLaneWork *w) {                     \
-    plain_links(g, w, (Kind){nv, nv * RATIO, shared, shared, 1});                                  \
+    plain_links(g, w, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                                \
   }                                                                                                \
   ALONE void full_knots_##name(const CatLaneGroup *g, const double *M, double *m) {                \
-    full_knots(g, M, m, (Kind){nv, nv * RATIO, shared, shared, 1});                                \
+    full_knots(g, M, m, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                              \
   }                                                                                                \
   ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
-    knots_forward(g->plan, g->factor, g->x, (Kind){nv, nv * RATIO, shared, shared, 1});            \
+    knots_forward(g->plan, g->factor, g->x, (Kind){(nv), (nv)*RATIO, shared, shared, 1});          \
   }                                                                                                \
   ALONE void knots_backward_##name(const CatLaneGroup *g) {                                        \
-    knots_backward(g->plan, g->factor, g->x, (Kind){nv, nv * RATIO, shared, shared, 1});           \
+    knots_backward(g->plan, g->factor, g->x, (Kind){(nv), (nv)*RATIO, shared, shared, 1});         \
   }                                                                                                \
   static const Loops loops_##name = {.bay = {bay_plain_##name, bay_even_##name},                   \
                                      .alike = bay_alike_##name,                                    \
@@ -529,7 +529,8 @@ static void combine(const CatLaneWork *w, const double c[3], int n, double *out)
 static void begin_knots(const Loops *loops, const CatLaneGroup *g, const CatLaneStep *s,
                         const CatLaneWork *w) {
   const CatPlan *p = g->plan;
-  size_t n = (size_t)(B * g->width * p->nknot), ghosts = (size_t)(B * g->width * p->nghost);
+  size_t each = (size_t)B * (size_t)g->width, n = each * (size_t)p->nknot,
+         ghosts = each * (size_t)p->nghost;
   memset(g->x + n, 0, ghosts * sizeof *g->x);
   if (p->plain) {
     loops->plain_own(g, s, w);

@@ -547,7 +547,8 @@ static void check_instead(const CatLanes *s, const CatBayKind *k) {
   double *K = zeros(n), *M = zeros(n);
   CatBayMatter own = k->made_of;
   for (int i = 0; i < n; i++) {
-    K[i] = own.K[i] * (1.001 + 1e-4 * (i / 144)), M[i] = own.M[i] * (0.998 + 1e-4 * (i / 144));
+    int e = i / 144;
+    K[i] = own.K[i] * (1.001 + 1e-4 * e), M[i] = own.M[i] * (0.998 + 1e-4 * e);
   }
   own.K = K, own.M = M;
   assert_false(cat_bay_alike(&k->made_of, &own, 3e-6));
