@@ -316,7 +316,7 @@ INLINE void step_and_project(const Family *f, int ends, const Vec *restrict e,
                              Vec *restrict project, Kind k) {
   const Vec *restrict last = f->q[0], *restrict before = f->q[1];
   const Real *restrict C = f->C;
-  Vec *restrict first = f->q[2], near[4], sum[4];
+  Vec *restrict first = f->q[2], near[4] = {{0}}, sum[4];
   UNROLL(4)
   for (int i = 0; i < ends * k.nv; i++) {
     near[i] = e[i], sum[i] = (Vec){0};
@@ -444,7 +444,7 @@ INLINE void bay(const CatLaneGroup *g, const CatLaneWork *w, int number, bool ev
   feel(coefs(F, CAT_FRAME_HEAD, k), even, e, y, k);
   ends_out(F, y, node_of(g->x, left, k), node_of(g->x, right, k), k);
   if (RATIO == 1) {
-    families(b, even, first, (const Vec *)e, (Vec *)p[2], k);
+    families(b, even, first, (const void *)e, (void *)p[2], k);
     return;
   }
   to_modes(e, near, k);
