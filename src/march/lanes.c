@@ -79,20 +79,28 @@ static CatLaneWork work_of(const CatLanes *s, const CatLaneGroup *g) {
   return work;
 }
 
-static void group_sweep(CatLanes *s, const CatLaneGroup *g, bool many) {
+static void group_sweep(CatLanes *s, int number, bool dropper) {
+  const CatLaneGroup *g = &s->groups.group[number];
+  const int *row = s->readings.start + number;
   const CatPlan *p = g->plan;
   int knots = CAT_B * g->width * p->nknot;
   CatLaneWork work = work_of(s, g);
   work.push = s->acts.in_group;
   work.npush = cat_acts_in_group(&s->acts, g->at, knots);
-  if (many || cat_lanes_has_rest(s)) work.force = s->rest + g->at;
+  if (cat_lanes_has_rest(s)) work.force = s->rest + g->at;
+  if (dropper) {
+    work.nrow = row[1] - row[0], work.row = s->readings.row + row[0];
+    work.dropper = s->slack.force;
+  }
   s->kernel->ghosts_set(g, s->border.m, work.m + knots);
   if (work.d) s->kernel->ghosts_set(g, s->border.d, work.d + knots);
   s->kernel->sweep(g, &s->form.rates, &work);
   s->kernel->ghosts_add(g, ghosts_of(g), s->border.r);
+  if (p->apart) s->kernel->knots(g, &s->form.rates, &work);
 }
 
 static void group_knots(const CatLanes *s, const CatLaneGroup *g) {
+  if (g->plan->apart) return;
   CatLaneWork work = work_of(s, g);
   s->kernel->ghosts_set(g, s->border.x, ghosts_of(g));
   s->kernel->knots(g, &s->form.rates, &work);
@@ -113,12 +121,11 @@ static void advance(CatStructure *base) {
   unsigned before = cat_flush_begin();
   cat_lanes_slack_apply(s);
   cat_acts_list_contacts(&s->acts, s->form.past);
-  bool many = cat_lanes_slack_push(s);
-  if (!many) cat_acts_list_droppers(&s->acts, s->form.past);
+  bool dropper = cat_lanes_slack_push(s);
   if (s->begun < 2) cat_lanes_past_list(s);
   if (cat_lanes_has_rest(s)) add_rest(s);
   border_begin(s);
-  for (int i = 0; i < s->groups.n; i++) group_sweep(s, &s->groups.group[i], many);
+  for (int i = 0; i < s->groups.n; i++) group_sweep(s, i, dropper);
   border_solve(s);
   for (int i = 0; i < s->groups.n; i++) group_knots(s, &s->groups.group[i]);
   turn_over(s);
@@ -134,7 +141,8 @@ static void place(CatStructure *s, int port, const CatPort *b) {
 // Forces of droppers that wait are no part of what is seen.
 static const CatLanes *seen_now(const CatStructure *s) {
   const CatLanes *lanes = seen(s);
-  if (lanes->slack.nwaiting) cat_lanes_slack_apply((CatLanes *)(uintptr_t)lanes);
+  if (lanes->slack.nwaiting || lanes->slack.nrow)
+    cat_lanes_slack_apply((CatLanes *)(uintptr_t)lanes);
   return lanes;
 }
 
@@ -145,7 +153,7 @@ static double read_port(const CatStructure *s, int port) {
 static void read_droppers(const CatStructure *base, double *e) {
   const CatLanes *s = seen_now(base);
   const CatReadings *r = &s->readings;
-  s->kernel->read(r, s->u[0], e);
+  s->kernel->read(r->nrow, r->row, s->u[0], e);
   for (int i = 0; i < r->nloose; i++) {
     e[r->loose[i]] = cat_lanes_read(s, CAT_CONTACTS + r->loose[i]);
   }
@@ -215,9 +223,6 @@ CatLanesOptions cat_lanes_options_default(void) {
   return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-6, .felt = 1e-9};
 }
 
-// Modes along a wire that a quasi-axial line keeps in each family of a bay.
-enum { AXIAL = 1 };
-
 static const CatLaneKernel *choose(int code, bool single) {
   const CatLaneKernel *all[CAT_LANES_CODES] = {
       NULL, single ? cat_lane_kernel_portable_f32() : cat_lane_kernel_portable(),
@@ -246,7 +251,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
                   .damping = parts->damping,
                   .dropper = parts->dropper,
                   .kernel = choose(o->code, o->single),
-                  .axial = o->quasi ? AXIAL : -1,
+                  .quasi = o->quasi,
                   .little = o->felt,
                   .form = cat_lane_form(&parts->step, parts->damping)};
   if (!s->kernel) {

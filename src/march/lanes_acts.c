@@ -76,25 +76,11 @@ void cat_acts_list_contacts(CatLaneActs *f, const double past[2]) {
   }
 }
 
-// A dropper stays where it is: what it does in three steps is one force, listed once.
-void cat_acts_list_droppers(CatLaneActs *f, const double past[2]) {
-  CatLaneActing *const *a = f->step;
-  for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < a[i]->n; k++) {
-      int j = a[i]->dropper[k];
-      if ((i > 0 && a[0]->acts[j]) || (i > 1 && a[1]->acts[j])) continue;
-      double force = a[0]->force[j] + past[0] * a[1]->force[j] + past[1] * a[2]->force[j];
-      cat_acts_add(f, &f->dropper[j], force);
-    }
-  }
+bool cat_acts_droppers(const CatLaneActs *f) {
+  return f->step[0]->n > 0 || f->step[1]->n > 0 || f->step[2]->n > 0;
 }
 
-int cat_acts_droppers(const CatLaneActs *f) {
-  int most = 0;
-  for (int i = 0; i < 3; i++) most = f->step[i]->n > most ? f->step[i]->n : most;
-  return most;
-}
-
+// A dropper stays where it is: what it does in three steps is one force.
 void cat_acts_sum(const CatLaneActs *f, const double past[2], int n, double *restrict out) {
   const double *a = f->step[0]->force, *b = f->step[1]->force, *c = f->step[2]->force;
   for (int j = 0; j < n; j++) out[j] = a[j] + past[0] * b[j] + past[1] * c[j];

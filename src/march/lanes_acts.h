@@ -55,11 +55,10 @@ typedef struct CatLaneTouch {  // of a contact
   const CatPort *port;
 } CatLaneTouch;
 void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double force, int when);
-// Lists forces of contacts and of droppers as the next right side feels them; past: shares of the
-// last two steps.
+// Forces as the next right side feels them, those of contacts as a list; past: shares of the last
+// two steps.
 void cat_acts_list_contacts(CatLaneActs *f, const double past[2]);
-void cat_acts_list_droppers(CatLaneActs *f, const double past[2]);
-int cat_acts_droppers(const CatLaneActs *f);  // at least so many would be in the list
+bool cat_acts_droppers(const CatLaneActs *f);  // whether any does anything
 void cat_acts_sum(const CatLaneActs *f, const double past[2], int n, double *out);  // by dropper
 void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force);  // one more in that list
 // Those of the list at places from to from + n, counted from there: how many.

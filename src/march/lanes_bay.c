@@ -35,15 +35,14 @@ void cat_bay_ends_in(const double R[2][9], const double *left, const double *rig
   double l[6], r[6];
   turn(R[0], left, false, l);
   turn(R[1], right, false, r);
-  for (int i = 0; i < CAT_BAY_ENDS; i++)
-    e[i] = HALF * (END[i].left * l[END[i].part] + r[END[i].part]);
+  for (int i = 0; i < CAT_BAY_ENDS; i++) e[i] = END[i].left * l[END[i].part] + r[END[i].part];
 }
 
 void cat_bay_ends_out(const double R[2][9], const double *e, double *left, double *right) {
   double l[6] = {0}, r[6] = {0};
   for (int i = 0; i < CAT_BAY_ENDS; i++) {
-    l[END[i].part] += HALF * END[i].left * e[i];
-    r[END[i].part] += HALF * e[i];
+    l[END[i].part] += END[i].left * e[i];
+    r[END[i].part] += e[i];
   }
   turn(R[0], l, true, left);
   turn(R[1], r, true, right);
@@ -60,7 +59,7 @@ static double entry_A(const CatBayMatter *b, int e, int i) {
 }
 
 bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share) {
-  if (a->count != b->count || a->even != b->even || a->axial != b->axial) return false;
+  if (a->count != b->count || a->form != b->form || a->quasi != b->quasi) return false;
   if (memcmp(a->held, b->held, 6 * sizeof *a->held) != 0) return false;
   if (a->mm != b->mm || a->kk != b->kk || a->rho != b->rho || a->tau != b->tau) return false;
   for (int e = 0; e < elements(a); e++) {
@@ -86,12 +85,35 @@ void cat_bay_instead(const CatBayKind *kind, const CatBayMatter *own, double *A,
     const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
     const int part[2] = {x->part, y->part};
     for (int right = 0; right < 2; right++) {
-      double share = HALF * HALF * (right ? 1 : x->left * y->left);
+      double share = 0.25 * (right ? 1 : x->left * y->left);
       A[i] += share * (end_entry_of(&kind->made_of, false, right, part) -
                        end_entry_of(own, false, right, part));
       M[i] += share * (end_entry_of(&kind->made_of, true, right, part) -
                        end_entry_of(own, true, right, part));
     }
+  }
+}
+
+//------------------------------------------------------------------------------- rounded modes
+
+// What a mode's projection is while the ends rest at one, over what it takes part in: with q at
+// rest, q (1 - sum of step) = join e_m.
+static void add_at_rest(const double step[3], const double *join, double by, double *M) {
+  double share = by / (1 - (step[0] + step[1] + step[2]));
+  for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
+    M[i] += share * join[i / CAT_BAY_ENDS] * join[i % CAT_BAY_ENDS];
+  }
+}
+
+void cat_bay_rounded(const CatBayKind *k, double *M) {
+  double sum = k->m[0] + k->m[1] + k->m[2];
+  for (int q = 0; q < k->n; q++) {
+    const double *own = k->join + q * CAT_BAY_ENDS;
+    double step[3], join[CAT_BAY_ENDS];
+    for (int i = 0; i < 3; i++) step[i] = (float)k->step[3 * q + i];
+    for (int i = 0; i < CAT_BAY_ENDS; i++) join[i] = (float)own[i];
+    add_at_rest(k->step + 3 * q, own, sum, M);
+    add_at_rest(step, join, -sum, M);
   }
 }
 
@@ -119,8 +141,7 @@ static bool along(int part) {
 
 // Whether coordinate `part` of a family's nodes belongs to it: in the plane or across it.
 static bool belongs(const CatBayMatter *b, int family, int part) {
-  bool plane = b->even ? family < 2 : family < 1;
-  return (part % 3 != CAT_ACROSS) == plane && !b->held[part];
+  return (part % 3 != CAT_ACROSS) == cat_family_in_plane(family) && !b->held[part];
 }
 
 static void add_way(Family *f, Way w) {
@@ -161,12 +182,12 @@ static void add_plain_ways(Family *f, int family) {
 
 static CatStatus family_new(CatArena *a, const CatBayMatter *b, int family, Family *f) {
   *f = (Family){.b = b,
-                .end = cat_family_end(family, b->even),
-                .ne = cat_family_ends(family, b->even),
+                .end = cat_family_end(family, b->form),
+                .ne = cat_family_ends(family, b->form),
                 .way = CAT_ARENA(a, 6 * b->count + CAT_BAY_ENDS, Way)};
   if (!f->way) return CAT_ERR_MEMORY;
   if (f->ne == 0) return CAT_OK;
-  if (b->even) {
+  if (cat_family_parted(family, b->form)) {
     add_even_ways(f, family);
   } else {
     add_plain_ways(f, family);
@@ -174,7 +195,7 @@ static CatStatus family_new(CatArena *a, const CatBayMatter *b, int family, Fami
   for (int i = 0; i < f->ne; i++) {
     const End *e = &END[f->end + i];
     int right = 6 * (b->count + 1) + e->part;
-    f->way[f->n + i] = (Way){e->part, right, HALF * e->left, HALF, along(e->part)};
+    f->way[f->n + i] = (Way){e->part, right, 0.5 * e->left, 0.5, along(e->part)};
   }
   return CAT_OK;
 }
@@ -207,7 +228,7 @@ static double between(const Family *f, bool mass, int i, int j) {
 
 // Modes of a family while the ends stand still, column by column, and what joins them to the ends.
 // With the rest following the ends as if it had no mass, by minus the sum of v follow, the mass
-// that // joins a mode to the ends is mu, and mm mu is all of A that does.
+// that joins a mode to the ends is mu, and mm mu is all of A that does.
 typedef struct Modes {
   double *a, *vector, *follow, *mu;  // follow, mu: (n x ne)
   double *direct;                    // mass that joins them with the rest at rest (n x ne)
@@ -268,11 +289,11 @@ static double axial_share(const Family *f, const Modes *m, int q) {
   return sum;
 }
 
-// Which modes are kept: all, or those across the wire and the slowest along it.
+// Which modes are kept: all, or those across the wire.
 static CatStatus choose(CatArena *scratch, const Family *f, const Modes *m, int *count) {
   double *share = CAT_ARENA(scratch, f->n + 1, double);
   bool *keep = m->keep;
-  int drop = f->b->axial < 0 ? 0 : f->n - f->ntransverse - f->b->axial;
+  int drop = f->b->quasi ? f->n - f->ntransverse : 0;
   if (!share) return CAT_ERR_MEMORY;
   for (int q = 0; q < f->n; q++) share[q] = axial_share(f, m, q), keep[q] = true;
   *count = f->n;
@@ -349,6 +370,7 @@ static void add_mode(const Family *f, const Modes *m, int q, const CatLaneStep *
   const double *v = m->vector + q * f->n;
   double root = sqrt(m->a[q]), most = 0;
   double *join = out->join + mode * CAT_BAY_ENDS + f->end;
+  out->a[mode] = m->a[q];
   for (int i = 0; i < 3; i++) {
     out->step[3 * mode + i] =
         (step->m[i] + b->rho * step->d[i]) / m->a[q] + b->tau * step->d[i] + step->k[i];
@@ -365,6 +387,113 @@ static void add_mode(const Family *f, const Modes *m, int q, const CatLaneStep *
     set_shape(out, &f->way[i], mode, v[i] / root);
     set_back(out, &f->way[i], mode, root * Mv);
   }
+}
+
+//------------------------------------------------------------------------------- loose bays
+
+// What the ends of a bay pass on to each other within a step: S of left and right (6 x 6).
+static void find_passed(const CatBayKind *k, double X[36]) {
+  for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
+    const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
+    X[6 * x->part + y->part] += x->left * k->S[i];
+  }
+}
+
+// Mass at the ends while modes are free to move, that of the ends' nodes included:
+// M_e - sum of a join join'.
+static void find_mass(const CatBayKind *k, double N[CAT_BAY_ENDS * CAT_BAY_ENDS]) {
+  memcpy(N, k->M, sizeof k->M);
+  for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
+    const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
+    const int part[2] = {x->part, y->part};
+    N[i] += 0.25 * (end_entry_of(&k->made_of, true, true, part) +
+                    x->left * y->left * end_entry_of(&k->made_of, true, false, part));
+    for (int q = 0; q < k->n; q++) {
+      const double *join = k->join + q * CAT_BAY_ENDS;
+      N[i] -= k->a[q] * join[i / CAT_BAY_ENDS] * join[i % CAT_BAY_ENDS];
+    }
+  }
+}
+
+// The entry of A at one coordinate of one end, that of its node included.
+static double end_size(const CatBayKind *k, bool right, int part) {
+  double sum = end_entry_of(&k->made_of, false, right, (const int[]){part, part});
+  for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
+    const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
+    if (x->part == part && y->part == part) sum += (right ? 1 : x->left * y->left) * k->S[i];
+  }
+  return sum;
+}
+
+static double mass_of(const CatBayMatter *b) {
+  double sum = 0;
+  for (int e = 0; e < elements(b); e++) {
+    const double *M = b->M + 144 * e;
+    sum += M[0] + 2 * M[6] + M[13 * 6];
+  }
+  return sum;
+}
+
+// Whether hardly anything is passed on but what runs along the wire; few and long elements pass on
+// more. And whether the wire is straight enough: its ends differ by how much they rise, and what
+// lifts the bay feels that.
+static bool runs_along(const CatBayKind *k, const double X[36]) {
+  static const double LITTLE = 3e-4, LIFTED = 1e-4;
+  double bent = (X[6 * CAT_UP] - X[CAT_UP]) / X[0];
+  for (int i = 0; i < 36; i++) {
+    double size = sqrt(end_size(k, false, i / 6) * end_size(k, true, i % 6));
+    double rest = X[i] - X[i / 6 * 6] * X[i % 6] / X[0];
+    if (fabs(rest) > LITTLE * size) return false;
+  }
+  return fabs(X[0]) * bent * bent < LIFTED * k->made_of.mm * mass_of(&k->made_of);
+}
+
+// What has to be added to S such that nothing is passed on. Of X = sum of x a b', with a and b the
+// column and the row of what runs along the wire and the rest far smaller, the first becomes
+// x (a, -b)(a, -b)': what moves the bay as a whole along the wire does not feel it.
+static void find_loosening(const double X[36], double more[CAT_BAY_ENDS * CAT_BAY_ENDS]) {
+  double along = X[0];
+  for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
+    const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
+    double ax = X[6 * x->part] / along, bx = X[x->part] / along;
+    double ay = X[6 * y->part] / along, by = X[y->part] / along;
+    double rest = X[6 * x->part + y->part] - along * ax * by;
+    double rest_there = X[6 * y->part + x->part] - along * ay * bx;
+    more[i] = 0.25 * (along * (x->left * ax - bx) * (y->left * ay - by) - x->left * rest -
+                      y->left * rest_there);
+  }
+}
+
+static bool is_definite(int n, double *N) {  // which is lost
+  for (int k = 0; k < n; k++) {
+    if (!(N[k * n + k] > 0)) return false;
+    for (int i = k + 1; i < n; i++) {
+      double share = N[i * n + k] / N[k * n + k];
+      for (int j = k + 1; j < n; j++) N[i * n + j] -= share * N[k * n + j];
+    }
+  }
+  return true;
+}
+
+// Mass stands in for what the ends of a bay pass on to each other: with M' = M + more/mm nothing is
+// in A' = mm M' + kk K, and K is what it was. The bay must not be too short for that: no part of it
+// may be left with a fifth of its mass.
+static const double MOST = 0.8;
+
+static void loosen(CatBayKind *k) {
+  enum { N = CAT_BAY_ENDS * CAT_BAY_ENDS };
+  double X[36] = {0}, mass[N], more[N];
+  find_passed(k, X);
+  if (X[0] == 0 || !runs_along(k, X)) return;  // 0: held along the wire
+  find_mass(k, mass);
+  find_loosening(X, more);
+  for (int i = 0; i < N; i++) mass[i] = MOST * mass[i] + more[i] / k->made_of.mm;
+  if (!is_definite(CAT_BAY_ENDS, mass)) return;
+  for (int i = 0; i < N; i++) {
+    k->S[i] += more[i];
+    k->M[i] += more[i] / k->made_of.mm;
+  }
+  k->loose = true;
 }
 
 static CatStatus copy_matter(CatArena *a, const CatBayMatter *of, CatBayMatter *out) {
@@ -384,10 +513,11 @@ static CatStatus reserve(CatArena *a, const CatBayMatter *of, const CatLaneStep 
   size_t n = 6 * (size_t)of->count;  // modes at most
   for (int i = 0; i < 3; i++) out->m[i] = step->m[i] + of->rho * step->d[i];
   out->step = CAT_ARENA(a, 3 * n + 1, double);
+  out->a = CAT_ARENA(a, n + 1, double);
   out->join = CAT_ARENA(a, CAT_BAY_ENDS * n + 1, double);
   out->shape = CAT_ARENA(a, n * (n + CAT_BAY_ENDS) + 1, double);
   out->back = CAT_ARENA(a, n * n + 1, double);
-  return out->step && out->join && out->shape && out->back ? CAT_OK : CAT_ERR_MEMORY;
+  return out->step && out->a && out->join && out->shape && out->back ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 static CatStatus fill(CatArena *scratch, const CatLaneStep *step, CatBayKind *out) {
@@ -416,6 +546,7 @@ CatStatus cat_bay_kind(CatArena *a, const CatBayMatter *of, const CatLaneStep *s
   CatStatus status = scratch ? copy_matter(a, of, &out->made_of) : CAT_ERR_MEMORY;
   if (!status) status = reserve(a, of, step, out);
   if (!status) status = fill(scratch, step, out);
+  if (!status && of->quasi) loosen(out);
   cat_arena_free(scratch);
   return status;
 }

@@ -7,8 +7,8 @@
 // P = sum_q join q.
 //
 // Ends e are sums and differences of what both ends of the bay do in its frame (END in
-// lanes_bay.c); motion that looks the same from the other end is even. In an even bay each mode
-// belongs to one family and feels only the ends of its own.
+// lanes_bay.c); motion that looks the same from the other end is even. Modes belong to families,
+// two in the plane of the bay and two across it, and feel only the ends of their own.
 #ifndef CAT_MARCH_LANES_BAY_H
 #define CAT_MARCH_LANES_BAY_H
 
@@ -17,23 +17,38 @@
 
 enum { CAT_BAY_ENDS = 12 };
 
-// Of a family: its first end, and how many it has. In a bay that is not even there are two
-// families, of all ends in the plane and of all across it.
-static inline int cat_family_end(int family, bool even) {
-  return even ? (family < 2 ? 4 * family : 4 + 2 * family) : 8 * family;
+// What of its motion is either even or odd. If it is not, the first family of two has all of it.
+typedef enum CatBayForm { CAT_BAY_PLAIN, CAT_BAY_ASIDE, CAT_BAY_EVEN, CAT_BAY_FORMS } CatBayForm;
+// none, that across the bay, or all of it
+
+static inline bool cat_family_in_plane(int family) {
+  return family < 2;
 }
-static inline int cat_family_ends(int family, bool even) {
-  return even ? (family < 2 ? 4 : 2) : (family < 1 ? 8 : family < 2 ? 4 : 0);
+static inline bool cat_family_parted(int family, int form) {
+  return form >= (cat_family_in_plane(family) ? CAT_BAY_EVEN : CAT_BAY_ASIDE);
+}
+// Of a family: its first end, and how many it has.
+static inline int cat_family_end(int family, int form) {
+  int first = cat_family_in_plane(family) ? 0 : 8, all = cat_family_in_plane(family) ? 8 : 4;
+  return first + (cat_family_parted(family, form) ? all / 2 : all) * (family % 2);
+}
+static inline int cat_family_ends(int family, int form) {
+  int all = cat_family_in_plane(family) ? 8 : 4;
+  return cat_family_parted(family, form) ? all / 2 : family % 2 ? 0 : all;
+}
+// The family in which modes of one stand in a bay of another form, which parts less.
+static inline int cat_family_among(int family, int form) {
+  return cat_family_parted(family, form) ? family : family - family % 2;
 }
 
 // What a bay is made of, for a given step: matrices in its frame.
 typedef struct CatBayMatter {
   int count;  // nodes between its ends
-  bool even;
+  CatBayForm form;
   const bool *held;     // coordinates of these nodes that are (6)
   double mm, kk;        // A = mm M + kk K of this wire, its own damping included
   double rho, tau;      // its damping beyond that of the line: rho M + tau A
-  int axial;            // modes along the wire that are kept in each family; -1: all
+  bool quasi;           // modes along the wire are left out
   const double *K, *M;  // of each element in the frame of the bay ((count + 1) x 144)
 } CatBayMatter;
 
@@ -42,9 +57,11 @@ typedef struct CatBayKind {
   int nmode[CAT_BAY_FAMILIES];            // one family after the other
   int n;                                  // all modes
   double *step;                           // (n x 3)
+  double *a;                              // their stiffness in A over their mass (n)
   double *join;                           // (n x CAT_BAY_ENDS)
   double M[CAT_BAY_ENDS * CAT_BAY_ENDS];  // mass that goes with the ends, besides their nodes' own
   double S[CAT_BAY_ENDS * CAT_BAY_ENDS];  // A that goes with the ends, likewise
+  bool loose;                             // nothing is passed on from end to end within a step
   double m[3];                            // shares of the last displacements, for P and for e_m
   double *shape;                          // F and G: coordinates (6 count) by (n + CAT_BAY_ENDS)
   double *back;                           // q = back (u - G e): (n x 6 count)
@@ -58,6 +75,10 @@ bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share);
 // What a bay that is taken for another one of its kind adds to A and M of its ends, such that what
 // moves it as a whole still does so freely: the kind's end nodes in place of its own.
 void cat_bay_instead(const CatBayKind *kind, const CatBayMatter *own, double *A, double *M);
+
+// What the ends' mass needs more where coefficients of modes are rounded to single precision: then
+// a bay at rest is as stiff as before.
+void cat_bay_rounded(const CatBayKind *k, double *M);
 
 // The ends' values from those at the left and at the right (6 each, in their nodes' frames), and
 // back: what the nodes get of what the ends get. R: frames, left and right.

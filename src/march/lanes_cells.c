@@ -234,11 +234,13 @@ static void set_join(const Joins *j, int a, int b) {
   j->set[a * j->n + b] = j->set[b * j->n + a] = true;
 }
 
-static CatStatus find_joins(const Graph *g, const CatPlan *p, Joins *out) {
+static CatStatus find_joins(CatArena *scratch, const CatPlan *p, Joins *out) {
   int bays = cat_plan_bays(p), n = p->nknot + p->nghost;
-  *out = (Joins){n, CAT_ARENA(g->scratch, n * n + 1, bool)};
+  *out = (Joins){n, CAT_ARENA(scratch, n * n + 1, bool)};
   if (!out->set) return CAT_ERR_MEMORY;
-  for (int b = 0; b < p->nbay; b++) set_join(out, p->bay[b].left - bays, p->bay[b].right - bays);
+  for (int b = 0; b < p->nbay; b++) {
+    if (!p->bay[b].loose) set_join(out, p->bay[b].left - bays, p->bay[b].right - bays);
+  }
   for (int l = 0; l < p->nlink; l++) set_join(out, p->link[l][0] - bays, p->link[l][1] - bays);
   return CAT_OK;
 }
@@ -262,7 +264,7 @@ static void eliminate(const Joins *j, bool *gone, int i) {
 // The knot that is joined to fewest of those that are left comes next: place of each in that order.
 static CatStatus order_knots(const Graph *g, const CatPlan *p, int *place) {
   Joins j;
-  CAT_TRY(find_joins(g, p, &j));
+  CAT_TRY(find_joins(g->scratch, p, &j));
   bool *gone = CAT_ARENA(g->scratch, j.n + 1, bool);
   if (!gone) return CAT_ERR_MEMORY;
   for (int n = 0; n < p->nknot; n++) {
@@ -295,22 +297,31 @@ static CatStatus reorder_knots(const Graph *g, CatPlan *p, int *node) {
   return CAT_OK;
 }
 
-static CatStatus find_rows(CatArena *a, const Graph *g, CatPlan *p) {
-  Joins j;
-  int bays = cat_plan_bays(p), count = 0;
-  CAT_TRY(find_joins(g, p, &j));
-  bool *gone = CAT_ARENA(g->scratch, j.n + 1, bool);
-  p->row_start = CAT_ARENA(a, p->nknot + 1, int);
-  p->row = CAT_ARENA(a, p->nknot * j.n + 1, int);
-  if (!gone || !p->row_start || !p->row) return CAT_ERR_MEMORY;
+static void list_rows(const Joins *j, bool *gone, CatPlan *p) {
+  int count = 0;
+  p->apart = true;
   for (int k = 0; k < p->nknot; k++) {
-    for (int i = k + 1; i < j.n; i++) {
-      if (j.set[k * j.n + i]) p->row[count++] = bays + i;
+    for (int i = k + 1; i < j->n; i++) {
+      if (!j->set[k * j->n + i]) continue;
+      p->row[count++] = cat_plan_bays(p) + i;
+      if (i >= p->nknot) p->apart = false;
     }
     p->row_start[k + 1] = count;
-    eliminate(&j, gone, k);
+    eliminate(j, gone, k);
   }
-  p->nfactor = CAT_BB * (p->nknot + count);
+}
+
+CatStatus cat_plan_rows(CatArena *a, CatPlan *p) {
+  Joins j;
+  CAT_TRY(find_joins(a, p, &j));
+  bool *gone = CAT_ARENA(a, j.n + 1, bool);
+  p->row_start = CAT_ARENA(a, p->nknot + 1, int);
+  p->row = CAT_ARENA(a, p->nknot * j.n + 1, int);
+  p->tall = CAT_ARENA(a, p->nknot * j.n + 1, bool);
+  p->knot_at = CAT_ARENA(a, p->nknot + 1, int);
+  if (!gone || !p->row_start || !p->row || !p->tall || !p->knot_at) return CAT_ERR_MEMORY;
+  list_rows(&j, gone, p);
+  p->nfactor = CAT_BB * (p->nknot + p->row_start[p->nknot]);
   return CAT_OK;
 }
 
@@ -341,7 +352,7 @@ static CatStatus plan_cell(CatArena *a, const Graph *g, int n, const int *member
   CAT_TRY(find_bays(a, g, c->node, &p));
   CAT_TRY(find_links(a, g, c->node, &p));
   CAT_TRY(reorder_knots(g, &p, c->node));
-  CAT_TRY(find_rows(a, g, &p));
+  CAT_TRY(cat_plan_rows(a, &p));
   while (c->plan < out->nplan && !same_plan(&p, &out->plan[c->plan])) c->plan++;
   if (c->plan == out->nplan) out->plan[out->nplan++] = p;
   return CAT_OK;

@@ -12,7 +12,8 @@ typedef struct CatBay {
   int first, count;  // in the plan's numbers
   int left, right;   // knots or ghosts
   // set once its modes are known: the same for all cells of a plan, that of the longest bay
-  bool even;
+  int form;                           // a CatBayForm, what all of them have in common
+  bool loose;                         // its ends pass nothing on to each other within a step
   int mode, nmode[CAT_BAY_FAMILIES];  // place of the first; in each family
   int frame_at;                       // where its coefficients begin (lanes_kernel.h)
   int ncoef;                          // of its modes
@@ -27,9 +28,12 @@ typedef struct CatPlan {
   CatBay *bay;
   int *row_start;  // (nknot + 1)
   int *row;        // later knots and ghosts that a knot is joined to once it is eliminated
+  bool *tall;      // of each row: joined to their slopes, too, not to their places only
+  int *knot_at;    // where the coefficients of each knot begin (nknot)
   int nlink;
-  int (*link)[2];             // pairs of knots, or of knot and ghost, that an element joins
-  bool plain;                 // mass of knots and links joins equal components only, all alike
+  int (*link)[2];  // pairs of knots, or of knot and ghost, that an element joins
+  bool plain;  // mass of knots joins equal components only, all alike, that of links places only
+  bool apart;  // no knot is joined to a ghost
   int nfactor, nmass, nmore;  // coefficients of a cell's knots
   int nmode;                  // modes of all bays
   int nframe;                 // coefficients of bays
@@ -57,6 +61,9 @@ typedef struct CatCells {
 // that are not there, with modes that do nothing.
 CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, bool pad,
                         CatCells *out);
+
+// Rows anew, once it is known which bays are loose; cat_factor_pack says which are tall.
+CatStatus cat_plan_rows(CatArena *a, CatPlan *p);
 
 // The bay of a cell without its pads.
 CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b);

@@ -63,6 +63,13 @@ static bool block_is_plain(const double B[CAT_BB]) {
   return true;
 }
 
+static bool joins_slopes(const double B[CAT_BB]) {
+  for (int i = 0; i < CAT_BB; i++) {
+    if (B[i] != 0 && (i / CAT_B >= 3 || i % CAT_B >= 3)) return true;
+  }
+  return false;
+}
+
 // Place and slope of a component that is not held; the others are the same.
 static double plain_entry(const double B[CAT_BB], int i, int j) {
   double most = 0;
@@ -83,7 +90,7 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
   }
   for (int l = 0; l < p->nlink; l++) {
     block_get(s, source_M, dofs(&w, p->link[l][0]), dofs(&w, p->link[l][1]), B);
-    if (!block_is_plain(B)) return false;
+    if (!block_is_plain(B) || joins_slopes(B)) return false;
   }
   return true;
 }
@@ -92,11 +99,6 @@ static double *plain_own(const double B[CAT_BB], double *out) {
   *out++ = plain_entry(B, 0, 0);
   *out++ = plain_entry(B, 0, 1);
   *out++ = plain_entry(B, 1, 1);
-  return out;
-}
-
-static double *plain_join(const double B[CAT_BB], double *out) {
-  for (int i = 0; i < 4; i++) *out++ = plain_entry(B, i / 2, i % 2);
   return out;
 }
 
@@ -109,7 +111,7 @@ static void plain_knots(const Walk *w, double *out) {
   }
   for (int l = 0; l < p->nlink; l++) {
     block_get(w->s, source_M, dofs(w, p->link[l][0]), dofs(w, p->link[l][1]), B);
-    out = plain_join(B, out);
+    *out++ = plain_entry(B, 0, 0);
   }
 }
 
@@ -287,4 +289,37 @@ CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *c
     }
   }
   return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- packing
+
+// Whether a row joins slopes in any of the cells; at: where its block begins.
+static bool is_tall(int ncell, double *const *factor, int at) {
+  for (int c = 0; c < ncell; c++) {
+    for (int i = CAT_BB / 2; i < CAT_BB; i++) {
+      if (factor[c][at + i] != 0) return true;
+    }
+  }
+  return false;
+}
+
+static void move_block(int ncell, double *const *factor, const int at[2], int n) {
+  for (int c = 0; c < ncell; c++) {
+    memmove(factor[c] + at[1], factor[c] + at[0], (size_t)n * sizeof **factor);
+  }
+}
+
+void cat_factor_pack(CatPlan *p, int ncell, double *const *factor) {
+  int at[2] = {0, 0};  // from, to
+  for (int k = 0; k < p->nknot; k++) {
+    p->knot_at[k] = at[1];
+    for (int r = p->row_start[k] - 1; r < p->row_start[k + 1]; r++) {
+      bool own = r < p->row_start[k], tall = own || is_tall(ncell, factor, at[0]);
+      int n = tall ? CAT_BB : CAT_BB / 2;
+      if (!own) p->tall[r] = tall;
+      move_block(ncell, factor, at, n);
+      at[0] += CAT_BB, at[1] += n;
+    }
+  }
+  p->nfactor = at[1];
 }

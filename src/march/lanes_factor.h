@@ -3,7 +3,7 @@
 //
 // Blocks are CAT_B x CAT_B, row by row. With D_i the pivot block of knot i when its turn comes and
 // A_ji what then joins j to it, the factor holds for each knot D_i^-1, then -A_ji D_i^-1 for each
-// of its rows j. Mass: the knots' own blocks and those of links, (pp, ps, ss) and (pp, ps, sp, ss)
+// of its rows j. Mass: the knots' own blocks and those of links, (pp, ps, ss) and (pp)
 // (p: place, s: slope) if the plan is plain, in blocks otherwise; what damps has blocks always.
 // What bays add to the mass of their ends is not in it.
 #ifndef CAT_MARCH_LANES_FACTOR_H
@@ -43,5 +43,9 @@ typedef struct CatFactor {
 } CatFactor;
 CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
                           const CatMatrices *s, const CatCellBays *bays, CatFactor out);
+
+// Leaves out what is zero in the factors of all cells of a plan: rows that are not tall get blocks
+// of three rows.
+void cat_factor_pack(CatPlan *p, int ncell, double *const *factor);
 
 #endif

@@ -107,12 +107,13 @@ void cat_bay_stiffness(const CatModel *m, int cable, double K[144]) {
   bool even = cat_bay_is_even(m, cable);
   cat_bay_cables(m, cable, bay);
   stiffness_as_is(m, cable, own);
-  if (even) stiffness_as_is(m, bay[0] + bay[1] - 1 - cable, image);
+  stiffness_as_is(m, bay[0] + bay[1] - 1 - cable, image);
   for (int i = 0; i < 144; i++) {
     double row_sign, column_sign;
     int r = i / 12, c = i % 12, from = 12 * mirrored(r, &row_sign) + mirrored(c, &column_sign);
     bool couples = (r % 3 == CAT_ACROSS) != (c % 3 == CAT_ACROSS);
-    K[i] = even ? 0.5 * (own[i] + row_sign * column_sign * image[from]) : own[i];
+    bool across = r % 3 == CAT_ACROSS && c % 3 == CAT_ACROSS;
+    K[i] = even || across ? 0.5 * (own[i] + row_sign * column_sign * image[from]) : own[i];
     if (couples) K[i] = 0;
   }
 }

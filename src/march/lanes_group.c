@@ -77,6 +77,32 @@ static CatStatus group_list(const Build *b, int *n, int *cell, bool all) {
   return CAT_OK;
 }
 
+static void swap(int *cell, int i, int j) {
+  int old = cell[i];
+  cell[i] = cell[j], cell[j] = old;
+}
+
+// The cell from `at` on that has most in common with `with`, or with all of them if that is -1.
+static int most_common(const Build *b, int n, const int *cell, int at, int with) {
+  int best = at, most = -1;
+  for (int i = at; i < n; i++) {
+    int common = 0;
+    for (int j = with < 0 ? at : with; j < (with < 0 ? n : with + 1); j++) {
+      if (i != j) common += b->how->common(b->how->data, cell[i], cell[j]);
+    }
+    if (common > most) best = i, most = common;
+  }
+  return best;
+}
+
+// Cells that have most in common come to stand side by side.
+static void arrange(const Build *b, int n, int *cell) {
+  int width = b->how->narrow ? b->how->lanes : 2 * b->how->lanes;
+  for (int at = 0; at < n; at++) {
+    swap(cell, at, most_common(b, n, cell, at, at % width ? at - at % width : -1));
+  }
+}
+
 // Cells alike first, in groups of their own; what is left of a plan shares lanes, not numbers.
 static CatStatus group_plan(const Build *b, int plan, int *list, int *rest) {
   const CatCells *c = b->how->cells;
@@ -91,6 +117,7 @@ static CatStatus group_plan(const Build *b, int plan, int *list, int *rest) {
     memcpy(rest + nrest, list, (size_t)n * sizeof *list);
     nrest += n;
   }
+  arrange(b, nrest, rest);
   return group_list(b, &nrest, rest, true);
 }
 

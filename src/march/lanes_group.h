@@ -39,6 +39,7 @@ typedef struct CatGrouping {
   int lanes;
   bool narrow;  // one vector at most, not two
   bool (*agree)(const void *data, int cell, int other, double sign);
+  int (*common)(const void *data, int cell, int other);  // how much of two cells is the same
   const void *data;
 } CatGrouping;
 

@@ -13,9 +13,9 @@ enum { ENDS = CAT_BAY_ENDS };
 int cat_lane_slot(const CatBay *b, const CatBayKind *k, int mode) {
   int family = 0, before = 0, slot = 0;
   while (mode >= before + k->nmode[family]) before += k->nmode[family++];
-  int own = b->even == k->made_of.even ? family : family / 2;  // an even one among others
+  int own = cat_family_among(family, b->form);
   for (int f = 0; f < own; f++) slot += b->nmode[f];
-  if (own != family && family % 2) slot += k->nmode[family - 1];
+  if (own != family) slot += k->nmode[own];
   return slot + mode - before;
 }
 

@@ -4,8 +4,9 @@
 // it for vectors of 16, 32 and 64 bytes, lanes_f32_*.c with modes in single precision.
 //
 // Coefficients of a bay, one after the other (all of a group's lanes, or one for all):
-//   frame:  R of the left and of the right end / sqrt(2) (9 each), m (3), rho, tau, then of each
-//           family the mass that goes with its ends, then S of these if something damps
+//   frame:  how the left and the right end are turned (4 each: heading and rise, tan of half the
+//           angle and sin), m (3), rho, tau, then of each family the mass that goes with its ends,
+//           then S of these if something damps
 //   mode:   of each mode of each family step (3) and join (the family's ends)
 // Those of knots: lanes_factor.h.
 #ifndef CAT_MARCH_LANES_KERNEL_H
@@ -17,7 +18,7 @@
 #include "lanes_group.h"
 #include "lanes_readings.h"
 
-enum { CAT_FRAME_HEAD = 23 };
+enum { CAT_FRAME_PAST = 8, CAT_FRAME_RHO = 11, CAT_FRAME_HEAD = 13 };
 
 // The state of a group in a step, and room. New values take the place of the oldest.
 typedef struct CatLaneWork {
@@ -29,6 +30,9 @@ typedef struct CatLaneWork {
   int npush;
   const CatLanePush *push;  // on knots, as cat_acts_in_group lists them
   const double *force;      // on all coordinates of knots, or NULL
+  int nrow;
+  const CatLaneRow *row;  // of droppers that act on knots
+  const double *dropper;  // with these forces; or NULL
 } CatLaneWork;
 
 // Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.
@@ -48,8 +52,9 @@ typedef struct CatLaneKernel {
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
   // Solution at knots, from that of the ghosts, and their displacements at the end of the step.
   void (*knots)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
-  void (*read)(const CatReadings *s, const double *u, double *e);   // b'u of all rows
-  void (*write)(const CatReadings *s, const double *f, double *x);  // x += sum of b f, likewise
+  void (*read)(int n, const CatLaneRow *row, const double *u, double *e);  // b'u of rows
+  // x += sum of b f; f: one more than there are ports, which is zero
+  void (*write)(int n, const CatLaneRow *row, const double *f, double *x);
   // The border: its right side without what cells give to it, its solution by the narrow inverse,
   // and the displacements at the end of the step, which take the place of the oldest.
   void (*border_begin)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);

@@ -54,6 +54,16 @@ INLINE Vec of_mode(const Real *c, int i, int v, Kind k) {
 #define HOLD(x) (void)(x)
 #endif
 
+// And the other way round: an array that is behind such a pointer stays in memory, one number after
+// the other, instead of all of it in more registers than there are.
+#define HIDE(pointer) __asm__("" : "+r"(pointer))
+
+// Turns of a loop that is not to be unrolled: short code stays in what processors keep decoded.
+INLINE int rolled(int n) {
+  if (n > 1) HIDE(n);
+  return n;
+}
+
 INLINE const double *coefs(const double *c, int i, Kind k) {
   return c + (size_t)i * (size_t)step_of(k);
 }
@@ -64,13 +74,14 @@ INLINE Dec *node_of(double *x, int i, Kind k) {
 
 //------------------------------------------------------------------------------- blocks
 
-// y += A x: rows one after the other, x stays in registers
-INLINE void push_block(const double *restrict A, const Dec *restrict x, Dec *restrict y, Kind k) {
+// y += A x for some rows of A, one after the other, x stays in registers
+INLINE void push_rows(const double *restrict A, int rows, const Dec *restrict x, Dec *restrict y,
+                      Kind k) {
   Dec t[B * DWIDEST];
   UNROLL(24)
   for (int i = 0; i < B * k.nd; i++) t[i] = x[i];
   UNROLL(6)
-  for (int r = 0; r < B; r++) {
+  for (int r = 0; r < rows; r++) {
     Dec sum[DWIDEST];
     UNROLL(4)
     for (int v = 0; v < k.nd; v++) sum[v] = y[r * k.nd + v];
@@ -84,9 +95,13 @@ INLINE void push_block(const double *restrict A, const Dec *restrict x, Dec *res
   }
 }
 
-// y += A'x: columns one after the other, y stays in registers
-INLINE void pull_block(const double *A, const Dec *x, Dec *y, Kind k) {
-  for (int c = 0; c < B; c++) {
+INLINE void push_block(const double *A, const Dec *x, Dec *y, Kind k) {
+  push_rows(A, B, x, y, k);
+}
+
+// y += A'x for some rows of A, one after the other, y stays in registers
+INLINE void pull_rows(const double *A, int rows, const Dec *x, Dec *y, Kind k) {
+  for (int c = 0; c < rows; c++) {
     for (int r = 0; r < B; r++) {
       for (int v = 0; v < k.nd; v++) {
         y[r * k.nd + v] += coefficient(A, B * c + r, v, k) * x[c * k.nd + v];
@@ -95,11 +110,11 @@ INLINE void pull_block(const double *A, const Dec *x, Dec *y, Kind k) {
   }
 }
 
-//------------------------------------------------------------------------------- knots
-
-INLINE const double *knot_factor(const CatPlan *p, const double *factor, int knot, Kind k) {
-  return coefs(factor, BB * (knot + p->row_start[knot]), k);
+INLINE void pull_block(const double *A, const Dec *x, Dec *y, Kind k) {
+  pull_rows(A, B, x, y, k);
 }
+
+//------------------------------------------------------------------------------- knots
 
 INLINE int place_of(const CatPlan *p, int number) {
   return number - cat_plan_bays(p);
@@ -107,35 +122,55 @@ INLINE int place_of(const CatPlan *p, int number) {
 
 INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kind k) {
   for (int n = 0; n < p->nknot; n++) {
-    const double *F = knot_factor(p, factor, n, k);
+    const double *F = coefs(factor, p->knot_at[n] + BB, k);
     const Dec *y = node_of(x, n, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
-      F += BB * step_of(k);
-      push_block(F, y, node_of(x, place_of(p, p->row[r]), k), k);
+      Dec *to = node_of(x, place_of(p, p->row[r]), k);
+      if (p->tall[r]) {
+        push_rows(F, B, y, to, k);
+        F = coefs(F, BB, k);
+      } else {
+        push_rows(F, B / 2, y, to, k);
+        F = coefs(F, BB / 2, k);
+      }
     }
   }
 }
 
-INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, Kind k) {
+// Displacements of knots: u2 becomes the new ones; k: their shares.
+typedef struct Update {
+  const double *u0, *u1;
+  double *u2;
+  const double *k;
+} Update;
+
+INLINE void update(const Update *to, const Dec *x, int at, int n) {
+  const Dec *u0 = (const Dec *)to->u0 + at, *u1 = (const Dec *)to->u1 + at;
+  const double k0 = to->k[0], k1 = to->k[1], k2 = to->k[2];
+  Dec *u2 = (Dec *)to->u2 + at;
+  UNROLL(24)
+  for (int i = 0; i < n; i++) u2[i] = x[i] + k0 * u0[i] + k1 * u1[i] + k2 * u2[i];
+}
+
+INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, const Update *to,
+                           Kind k) {
   for (int n = p->nknot - 1; n >= 0; n--) {
-    const double *F = knot_factor(p, factor, n, k);
+    const double *F = coefs(factor, p->knot_at[n], k);
     Dec *here = node_of(x, n, k), sum[B * DWIDEST] = {{0}};
     pull_block(F, here, sum, k);
+    F = coefs(F, BB, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
-      F += BB * step_of(k);
-      pull_block(F, node_of(x, place_of(p, p->row[r]), k), sum, k);
+      const Dec *from = node_of(x, place_of(p, p->row[r]), k);
+      if (p->tall[r]) {
+        pull_rows(F, B, from, sum, k);
+        F = coefs(F, BB, k);
+      } else {
+        pull_rows(F, B / 2, from, sum, k);
+        F = coefs(F, BB / 2, k);
+      }
     }
     for (int i = 0; i < B * k.nd; i++) here[i] = sum[i];
-  }
-}
-
-// y += E m, or E'm, for place and slope of each component
-INLINE void plain_join(const double *E, bool transposed, const Dec *m, Dec *y, Kind k) {
-  int ps = transposed ? 2 : 1, sp = transposed ? 1 : 2;
-  for (int i = 0; i < 3 * k.nd; i++) {
-    int v = i % k.nd, j = 3 * k.nd + i;
-    y[i] += coefficient(E, 0, v, k) * m[i] + coefficient(E, ps, v, k) * m[j];
-    y[j] += coefficient(E, sp, v, k) * m[i] + coefficient(E, 3, v, k) * m[j];
+    if (to) update(to, sum, B * n * k.nd, B * k.nd);
   }
 }
 
@@ -159,14 +194,19 @@ INLINE void plain_own(const CatLaneGroup *g, const CatLaneStep *s, const CatLane
   }
 }
 
-// What links give; m: of knots and ghosts
+// What links give, from place to place; m: of knots and ghosts
 INLINE void plain_links(const CatLaneGroup *g, const CatLaneWork *w, Kind k) {
   const CatPlan *p = g->plan;
   const double *M = coefs(g->mass, 3 * p->nknot, k);
-  for (int l = 0; l < p->nlink; l++, M += 4 * step_of(k)) {
+  for (int l = 0; l < p->nlink; l++, M += step_of(k)) {
     int i = place_of(p, p->link[l][0]), j = place_of(p, p->link[l][1]);
-    plain_join(M, false, node_of(w->m, j, k), node_of(g->x, i, k), k);
-    plain_join(M, true, node_of(w->m, i, k), node_of(g->x, j, k), k);
+    const Dec *mi = node_of(w->m, i, k), *mj = node_of(w->m, j, k);
+    Dec *xi = node_of(g->x, i, k), *xj = node_of(g->x, j, k);
+    UNROLL(12)
+    for (int n = 0; n < 3 * k.nd; n++) {
+      Dec by = coefficient(M, 0, n % k.nd, k);
+      xi[n] += by * mj[n], xj[n] += by * mi[n];
+    }
   }
 }
 
@@ -184,182 +224,197 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
 
 //------------------------------------------------------------------------------- ends of bays
 
-// Three components turned into the frame of a bay; across is level there.
-INLINE void turn_in(const double *restrict R, const Dec *restrict from, Dec *restrict to, Kind k) {
-  UNROLL(3)
-  for (int i = 0; i < 3; i++) {
-    UNROLL(4)
-    for (int v = 0; v < k.nd; v++) {
-      Dec sum =
-          coefficient(R, 3 * i, v, k) * from[v] + coefficient(R, 3 * i + 1, v, k) * from[k.nd + v];
-      if (i != CAT_ACROSS) sum += coefficient(R, 3 * i + 2, v, k) * from[2 * k.nd + v];
-      to[i * k.nd + v] = sum;
-    }
-  }
+// Three components turned into the frame of a bay, by its heading and then by its rise. A turn by
+// an angle is three shears, of tan(a/2), sin(a) and tan(a/2): R holds the first two of each.
+INLINE void turn_in(const double *R, Dec u[3], int v, Kind k) {
+  const Dec t = coefficient(R, 0, v, k), s = coefficient(R, 1, v, k);
+  const Dec tr = coefficient(R, 2, v, k), sr = coefficient(R, 3, v, k);
+  u[CAT_ALONG] += t * u[CAT_ACROSS], u[CAT_ACROSS] -= s * u[CAT_ALONG];
+  u[CAT_ALONG] += t * u[CAT_ACROSS];
+  u[CAT_ALONG] += tr * u[CAT_UP], u[CAT_UP] -= sr * u[CAT_ALONG];
+  u[CAT_ALONG] += tr * u[CAT_UP];
 }
 
-// And back, added to what is there.
-INLINE void turn_out(const double *restrict R, const Dec *restrict from, Dec *restrict to, Kind k) {
-  UNROLL(3)
-  for (int i = 0; i < 3; i++) {
-    UNROLL(4)
-    for (int v = 0; v < k.nd; v++) {
-      Dec sum = to[i * k.nd + v] + coefficient(R, i, v, k) * from[v] +
-                coefficient(R, 6 + i, v, k) * from[2 * k.nd + v];
-      if (i != CAT_UP) sum += coefficient(R, 3 + i, v, k) * from[k.nd + v];
-      to[i * k.nd + v] = sum;
-    }
-  }
+// And back.
+INLINE void turn_out(const double *R, Dec u[3], int v, Kind k) {
+  const Dec t = coefficient(R, 0, v, k), s = coefficient(R, 1, v, k);
+  const Dec tr = coefficient(R, 2, v, k), sr = coefficient(R, 3, v, k);
+  u[CAT_ALONG] -= tr * u[CAT_UP], u[CAT_UP] += sr * u[CAT_ALONG];
+  u[CAT_ALONG] -= tr * u[CAT_UP];
+  u[CAT_ALONG] -= t * u[CAT_ACROSS], u[CAT_ACROSS] += s * u[CAT_ALONG];
+  u[CAT_ALONG] -= t * u[CAT_ACROSS];
 }
 
 // Which sum and which difference of both ends a component is: lanes_bay.c, END.
 static const int SUM[6] = {4, 8, 1, 2, 11, 7}, DIFFERENCE[6] = {0, 10, 5, 6, 9, 3};
 
-INLINE void ends_in(const double *restrict R, const Dec *restrict left, const Dec *restrict right,
-                    Dec *restrict e, Kind k) {
+// In one vector: what both ends do, as sums and differences in the frame of the bay.
+INLINE void ends_in(const double *R, const Dec *left, const Dec *right, Dec *e, int v, Kind k) {
   UNROLL(2)
-  for (int h = 0; h < 2; h++) {
-    Dec l[3 * DWIDEST], r[3 * DWIDEST];
-    turn_in(R, left + 3 * h * k.nd, l, k);
-    turn_in(coefs(R, 9, k), right + 3 * h * k.nd, r, k);
-    UNROLL(12)
-    for (int i = 0; i < 3 * k.nd; i++) {
-      int part = 3 * h + i / k.nd, v = i % k.nd;
-      e[SUM[part] * k.nd + v] = l[i] + r[i];
-      e[DIFFERENCE[part] * k.nd + v] = r[i] - l[i];
+  for (int h = 0; h < B; h += 3) {
+    Dec l[3], r[3];
+    UNROLL(3)
+    for (int i = 0; i < 3; i++) l[i] = left[(h + i) * k.nd + v], r[i] = right[(h + i) * k.nd + v];
+    turn_in(R, l, v, k);
+    turn_in(coefs(R, 4, k), r, v, k);
+    UNROLL(3)
+    for (int i = 0; i < 3; i++) {
+      e[SUM[h + i] * k.nd + v] = r[i] + l[i];
+      e[DIFFERENCE[h + i] * k.nd + v] = r[i] - l[i];
     }
   }
 }
 
-INLINE void ends_out(const double *restrict R, const Dec *restrict e, Dec *restrict left,
-                     Dec *restrict right, Kind k) {
+// And back: what their nodes get, added to what is there.
+INLINE void ends_out(const double *R, const Dec *e, Dec *left, Dec *right, int v, Kind k) {
   UNROLL(2)
-  for (int h = 0; h < 2; h++) {
-    Dec l[3 * DWIDEST], r[3 * DWIDEST];
-    UNROLL(12)
-    for (int i = 0; i < 3 * k.nd; i++) {
-      int part = 3 * h + i / k.nd, v = i % k.nd;
-      Dec sum = e[SUM[part] * k.nd + v], difference = e[DIFFERENCE[part] * k.nd + v];
-      l[i] = sum - difference;
-      r[i] = sum + difference;
+  for (int h = 0; h < B; h += 3) {
+    Dec l[3], r[3];
+    UNROLL(3)
+    for (int i = 0; i < 3; i++) {
+      Dec sum = e[SUM[h + i] * k.nd + v], difference = e[DIFFERENCE[h + i] * k.nd + v];
+      l[i] = sum - difference, r[i] = sum + difference;
     }
-    turn_out(R, l, left + 3 * h * k.nd, k);
-    turn_out(coefs(R, 9, k), r, right + 3 * h * k.nd, k);
+    turn_out(R, l, v, k);
+    turn_out(coefs(R, 4, k), r, v, k);
+    UNROLL(3)
+    for (int i = 0; i < 3; i++) left[(h + i) * k.nd + v] += l[i], right[(h + i) * k.nd + v] += r[i];
   }
 }
 
 //------------------------------------------------------------------------------- bays
 
-// y += M e for n ends
-INLINE void add_ends(const double *restrict M, int n, const Dec *restrict e, Dec *restrict y,
-                     Kind k) {
+// Ends at a time for which all that is used again fits into registers.
+INLINE int ends_at_once(int ends, int vectors) {
+  return ends * vectors <= 8 ? ends : 8 / vectors;
+}
+
+// What the ends of a bay do (e) and what they get for it (y). And what modes did before: their last
+// three projections, and the shares of these; NULL: nothing.
+typedef struct Felt {
+  const Dec *e;
+  Dec *y;
+  const Dec *project[3];
+  const double *share;
+} Felt;
+
+INLINE Dec of_past(const Felt *f, int i, int v, Kind k) {
+  return coefficient(f->share, 0, v, k) * f->project[0][i * k.nd + v] +
+         coefficient(f->share, 1, v, k) * f->project[1][i * k.nd + v] +
+         coefficient(f->share, 2, v, k) * f->project[2][i * k.nd + v];
+}
+
+// In one vector: y = M e, and what modes did before, for n ends from `end` on.
+INLINE void feel_family(const double *M, int n, int end, const Felt *f, int v, Kind k) {
+  Dec near[8];
+  UNROLL(8)
+  for (int i = 0; i < n; i++) {
+    near[i] = f->e[(end + i) * k.nd + v];
+    HOLD(near[i]);
+  }
   UNROLL(8)
   for (int r = 0; r < n; r++) {
-    Dec sum[DWIDEST];
-    UNROLL(4)
-    for (int v = 0; v < k.nd; v++) sum[v] = y[r * k.nd + v];
+    Dec sum = coefficient(M, n * r, v, k) * near[0];
     UNROLL(8)
-    for (int c = 0; c < n; c++) {
-      UNROLL(4)
-      for (int v = 0; v < k.nd; v++) sum[v] += coefficient(M, n * r + c, v, k) * e[c * k.nd + v];
-    }
-    UNROLL(4)
-    for (int v = 0; v < k.nd; v++) y[r * k.nd + v] = sum[v];
+    for (int c = 1; c < n; c++) sum += coefficient(M, n * r + c, v, k) * near[c];
+    if (f->share) sum += of_past(f, end + r, v, k);
+    f->y[(end + r) * k.nd + v] = sum;
   }
 }
 
-// The modes of a family: coefficients, how many, the last three values of each.
+// The modes of a family: coefficients, how many, the last three values of each; what the ends of
+// the family do, and the projections on them.
 typedef struct Family {
   const Real *C;
   int n;
   Vec *q[3];
+  const Vec *e;
+  Vec *project;
 } Family;
 
 INLINE int per_mode(int ends, Kind k) {  // coefficients
   return (3 + ends) * (k.alike ? 1 : k.nv * LANES);
 }
 
-// Modes of a family at the end of the step: those before, and what the ends do.
-INLINE void step_modes(const Family *f, int ends, const Vec *restrict e, Kind k) {
+// Modes of a family at the end of the step: those before, and what the ends from `at` on do; later
+// ends add to that.
+INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
   const Vec *restrict last = f->q[0], *restrict before = f->q[1];
   const Real *restrict C = f->C;
-  Vec *restrict first = f->q[2], near[4 * WIDEST];
-  const bool few = ends <= 4;  // they stay in registers
-  if (few) {
-    for (int i = 0; i < ends * k.nv; i++) {
-      near[i] = e[i];
-      HOLD(near[i]);
-    }
-  }
-  for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
-    Vec now[WIDEST];
-    UNROLL(2)
-    for (int v = 0; v < k.nv; v++) {
-      int at = j * k.nv + v;
-      now[v] = of_mode(C, 0, v, k) * last[at] + of_mode(C, 1, v, k) * before[at] +
-               of_mode(C, 2, v, k) * first[at];
-    }
-    UNROLL(8)
-    for (int i = 0; i < ends; i++) {
-      UNROLL(2)
-      for (int v = 0; v < k.nv; v++) {
-        now[v] += of_mode(C, 3 + i, v, k) * (few ? near[i * k.nv + v] : e[i * k.nv + v]);
-      }
-    }
-    UNROLL(2)
-    for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = now[v];
-  }
-}
-
-// The same with the projection in one go, for few ends: all of it fits into registers.
-INLINE void step_and_project(const Family *f, int ends, const Vec *restrict e,
-                             Vec *restrict project, Kind k) {
-  const Vec *restrict last = f->q[0], *restrict before = f->q[1];
-  const Real *restrict C = f->C;
-  Vec *restrict first = f->q[2], near[4] = {{0}}, sum[4];
-  UNROLL(4)
-  for (int i = 0; i < ends * k.nv; i++) {
-    near[i] = e[i], sum[i] = (Vec){0};
+  Vec *restrict first = f->q[2], near[8];
+  const int some = ends_at_once(ends, k.nv);
+  UNROLL(8)
+  for (int i = 0; i < some * k.nv; i++) {
+    near[i] = f->e[at * k.nv + i];
     HOLD(near[i]);
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
     UNROLL(2)
     for (int v = 0; v < k.nv; v++) {
-      int at = j * k.nv + v;
-      Vec join[4], now = of_mode(C, 0, v, k) * last[at] + of_mode(C, 1, v, k) * before[at] +
-                         of_mode(C, 2, v, k) * first[at];
-      UNROLL(4)
-      for (int i = 0; i < ends; i++) {
-        join[i] = of_mode(C, 3 + i, v, k);
-        now += join[i] * near[i * k.nv + v];
+      int here = j * k.nv + v;
+      Vec own = first[here], more = of_mode(C, 3 + at, v, k) * near[v];
+      if (at == 0) {
+        own = of_mode(C, 2, v, k) * own + of_mode(C, 1, v, k) * before[here] +
+              of_mode(C, 0, v, k) * last[here];
       }
+      UNROLL(8)
+      for (int i = 1; i < some; i++) more += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
+      first[here] = own + more;
+    }
+  }
+}
+
+// The same with the projection in one go, for few ends, in `count` vectors from `from` on.
+INLINE void step_and_project(const Family *f, int ends, int from, int count, Kind k) {
+  const Vec *restrict last = f->q[0] + from, *restrict before = f->q[1] + from;
+  const Real *restrict C = f->C;
+  Vec *restrict first = f->q[2] + from, near[4] = {{0}}, sum[4];
+  UNROLL(4)
+  for (int i = 0; i < ends * count; i++) {
+    near[i] = f->e[i / count * k.nv + from + i % count], sum[i] = (Vec){0};
+    HOLD(near[i]);
+  }
+  for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
+    UNROLL(2)
+    for (int v = 0; v < count; v++) {
+      int at = j * k.nv + v;
+      Vec join[4], own = of_mode(C, 0, from + v, k) * last[at] +
+                         of_mode(C, 1, from + v, k) * before[at] +
+                         of_mode(C, 2, from + v, k) * first[at];
+      UNROLL(4)
+      for (int i = 0; i < ends; i++) join[i] = of_mode(C, 3 + i, from + v, k);
+      Vec more = join[0] * near[v];
+      UNROLL(4)
+      for (int i = 1; i < ends; i++) more += join[i] * near[i * count + v];
+      Vec now = own + more;
       first[at] = now;
       UNROLL(4)
-      for (int i = 0; i < ends; i++) sum[i * k.nv + v] += join[i] * now;
+      for (int i = 0; i < ends; i++) sum[i * count + v] += join[i] * now;
     }
   }
   UNROLL(4)
-  for (int i = 0; i < ends * k.nv; i++) project[i] = sum[i];
+  for (int i = 0; i < ends * count; i++) f->project[i / count * k.nv + from + i % count] = sum[i];
 }
 
-// Their projection on the family's ends.
-INLINE void project_modes(const Family *f, int ends, Vec *restrict project, Kind k) {
+// Their projection on the family's ends from `at` on.
+INLINE void project_modes(const Family *f, int ends, int at, Kind k) {
   const Real *restrict C = f->C;
   const Vec *restrict q = f->q[2];
-  Vec sum[8 * WIDEST];
-  UNROLL(16)
-  for (int i = 0; i < ends * k.nv; i++) sum[i] = (Vec){0};
+  const int some = ends_at_once(ends, k.nv);
+  Vec sum[8];
+  UNROLL(8)
+  for (int i = 0; i < some * k.nv; i++) sum[i] = (Vec){0};
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
     UNROLL(8)
-    for (int i = 0; i < ends; i++) {
+    for (int i = 0; i < some; i++) {
       UNROLL(2)
       for (int v = 0; v < k.nv; v++) {
-        sum[i * k.nv + v] += of_mode(C, 3 + i, v, k) * q[j * k.nv + v];
+        sum[i * k.nv + v] += of_mode(C, 3 + at + i, v, k) * q[j * k.nv + v];
       }
     }
   }
-  UNROLL(16)
-  for (int i = 0; i < ends * k.nv; i++) project[i] = sum[i];
+  UNROLL(8)
+  for (int i = 0; i < some * k.nv; i++) f->project[at * k.nv + i] = sum[i];
 }
 
 // Between both precisions, a few numbers at a time as compilers know how to.
@@ -376,79 +431,102 @@ INLINE void from_modes(const Vec *from, Dec *to, Kind k) {
 }
 
 // All families of a bay, by what their ends are; f: the first one.
-INLINE void families(const CatBay *b, bool even, Family f, const Vec *e, Vec *project, Kind k) {
-  int count = even ? 4 : 2;
+INLINE void families(const CatBay *b, int form, Family f, Kind k) {
   UNROLL(4)
-  for (int i = 0; i < count; i++) {
-    const int ends = even ? (i < 2 ? 4 : 2) : (i < 1 ? 8 : 4);
+  for (int i = 0; i < CAT_BAY_FAMILIES; i++) {
+    const int ends = cat_family_ends(i, form), some = ends_at_once(ends, k.nv);
+    if (ends == 0) continue;
     f.n = b->nmode[i];
     if (ends * k.nv <= 4) {
-      step_and_project(&f, ends, e, project, k);
+      step_and_project(&f, ends, 0, k.nv, k);
+    } else if (ends == 4) {
+      for (int v = 0; v < rolled(k.nv); v++) step_and_project(&f, ends, v, 1, k);
     } else {
-      step_modes(&f, ends, e, k);
-      project_modes(&f, ends, project, k);
+      for (int at = 0; at < ends; at += some) step_modes(&f, ends, at, k);
+      for (int at = 0; at < ends; at += some) project_modes(&f, ends, at, k);
     }
     f.C += f.n * per_mode(ends, k);
     for (int h = 0; h < 3; h++) f.q[h] += f.n * k.nv;
-    e += ends * k.nv, project += ends * k.nv;
+    f.e += ends * k.nv, f.project += ends * k.nv;
   }
 }
 
-// What the ends of a bay feel of its modes so far and of their own mass, by family.
-INLINE void feel(const double *M, bool even, const Dec *e, Dec *y, Kind k) {
-  int count = even ? 4 : 2, end = 0;
+// What the ends of a bay feel of their own mass and of its modes so far, by family.
+INLINE void feel(const double *M, int form, const Felt *f, int v, Kind k) {
   UNROLL(4)
-  for (int f = 0; f < count; f++) {
-    int ends = even ? (f < 2 ? 4 : 2) : (f < 1 ? 8 : 4);
-    add_ends(M, ends, e + end * k.nd, y + end * k.nd, k);
+  for (int i = 0; i < CAT_BAY_FAMILIES; i++) {
+    const int ends = cat_family_ends(i, form);
+    if (ends > 0) feel_family(M, ends, cat_family_end(i, form), f, v, k);
     M = coefs(M, ends * ends, k);
-    end += ends;
   }
 }
 
-// e += rho d, y += tau S d: what damps this wire more than the line
-INLINE void damp(const double *F, const Dec *const end[2], bool even, Dec *e, Dec *y, Kind k) {
-  int blocks = even ? 40 : 80;
-  Dec d[ENDS * DWIDEST], more[ENDS * DWIDEST] = {{0}};
-  ends_in(F, end[0], end[1], d, k);
-  feel(coefs(F, CAT_FRAME_HEAD + blocks, k), even, d, more, k);
-  for (int i = 0; i < ENDS * k.nd; i++) {
-    int v = i % k.nd;
-    e[i] += coefficient(F, 21, v, k) * d[i];
-    y[i] += coefficient(F, 22, v, k) * more[i];
+INLINE int blocks_of(int form) {
+  int n = 0;
+  UNROLL(4)
+  for (int i = 0; i < CAT_BAY_FAMILIES; i++)
+    n += cat_family_ends(i, form) * cat_family_ends(i, form);
+  return n;
+}
+
+// The ends of a bay: its coefficients, its nodes among knots and ghosts.
+typedef struct Ends {
+  const double *F;
+  int left, right;
+} Ends;
+
+// e += rho d, and tau S d for the nodes: what damps this wire more than the line.
+INLINE void damp(const Ends *ends, int form, const CatLaneWork *w, Dec *e, double *x, Kind k) {
+  const double *F = ends->F;
+  Dec d[ENDS * DWIDEST], y[ENDS * DWIDEST];
+  const Felt felt = {.e = d, .y = y};
+  for (int v = 0; v < rolled(k.nd); v++) {
+    ends_in(F, node_of(w->d, ends->left, k), node_of(w->d, ends->right, k), d, v, k);
+    feel(coefs(F, CAT_FRAME_HEAD + blocks_of(form), k), form, &felt, v, k);
+    for (int i = v; i < ENDS * k.nd; i += k.nd) {
+      e[i] += coefficient(F, CAT_FRAME_RHO, v, k) * d[i];
+      y[i] *= coefficient(F, CAT_FRAME_RHO + 1, v, k);
+    }
+    ends_out(F, y, node_of(x, ends->left, k), node_of(x, ends->right, k), v, k);
   }
 }
 
-INLINE void bay(const CatLaneGroup *g, const CatLaneWork *w, int number, bool even, Kind k) {
+// What a bay and its ends do to each other: from e, which stays, and the projections p so far.
+INLINE void bay_ends(const Ends *ends, int form, Dec *e, Dec *const p[3], double *x, Kind k) {
+  Dec room[ENDS * DWIDEST], *y = room;
+  HIDE(y);
+  const Felt felt = {e, y, {p[0], p[1], p[2]}, coefs(ends->F, CAT_FRAME_PAST, k)};
+  for (int v = 0; v < rolled(k.nd); v++) {
+    feel(coefs(ends->F, CAT_FRAME_HEAD, k), form, &felt, v, k);
+    ends_out(ends->F, y, node_of(x, ends->left, k), node_of(x, ends->right, k), v, k);
+  }
+}
+
+INLINE void bay(const CatLaneGroup *g, const CatLaneWork *w, int number, int form, Kind k) {
   const CatBay *b = &g->plan->bay[number];
-  const double *F = coefs(g->frame, b->frame_at, k);
-  int left = place_of(g->plan, b->left), right = place_of(g->plan, b->right);
-  Dec e[ENDS * DWIDEST], y[ENDS * DWIDEST], *p[3];
+  const Ends ends = {coefs(g->frame, b->frame_at, k), place_of(g->plan, b->left),
+                     place_of(g->plan, b->right)};
+  Dec room[ENDS * DWIDEST], *e = room, *p[3];
   Vec near[ENDS * WIDEST], project[ENDS * WIDEST];
   Family first = {.C = g->mode[number]};
+  HIDE(e);
   for (int i = 0; i < 3; i++) {
     first.q[i] = (Vec *)w->q[i] + b->mode * k.nv;
     p[i] = (Dec *)w->project[i] + ENDS * number * k.nd;
   }
-  ends_in(F, node_of(w->m, left, k), node_of(w->m, right, k), e, k);
-  UNROLL(12)
-  for (int i = 0; i < ENDS * k.nd; i++) {
-    int v = i % k.nd;
-    y[i] = coefficient(F, 18, v, k) * p[0][i] + coefficient(F, 19, v, k) * p[1][i] +
-           coefficient(F, 20, v, k) * p[2][i];
+  for (int v = 0; v < rolled(k.nd); v++) {
+    ends_in(ends.F, node_of(w->m, ends.left, k), node_of(w->m, ends.right, k), e, v, k);
   }
-  if (w->d) {
-    const Dec *const end[2] = {node_of(w->d, left, k), node_of(w->d, right, k)};
-    damp(F, end, even, e, y, k);
-  }
-  feel(coefs(F, CAT_FRAME_HEAD, k), even, e, y, k);
-  ends_out(F, y, node_of(g->x, left, k), node_of(g->x, right, k), k);
+  if (w->d) damp(&ends, form, w, e, g->x, k);
+  bay_ends(&ends, form, e, p, g->x, k);
   if (RATIO == 1) {
-    families(b, even, first, (const void *)e, (void *)p[2], k);
+    first.e = (const void *)e, first.project = (void *)p[2];
+    families(b, form, first, k);
     return;
   }
   to_modes(e, near, k);
-  families(b, even, first, near, project, k);
+  first.e = near, first.project = project;
+  families(b, form, first, k);
   from_modes(project, p[2], k);
 }
 
@@ -456,63 +534,106 @@ INLINE void bay(const CatLaneGroup *g, const CatLaneWork *w, int number, bool ev
 
 // Functions for each kind of group, with the kind as a constant: functions of their own, so that
 // compilers find registers for what they need.
-#define EACH_KIND(define)                                                                          \
-  define(single_own, 1, false) define(single_shared, 1, true) define(double_own, 2, false)         \
-      define(double_shared, 2, true)
+INLINE Kind kind_of(int nv, bool shared, bool alike) {
+  return (Kind){nv, nv * RATIO, shared, alike, 1};
+}
 
-#define DEFINE_KIND(name, nv, shared)                                                              \
-  ALONE void bay_even_##name(const CatLaneGroup *g, const CatLaneWork *w, int number) {            \
-    bay(g, w, number, true, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                          \
-  }                                                                                                \
-  ALONE void bay_plain_##name(const CatLaneGroup *g, const CatLaneWork *w, int number) {           \
-    bay(g, w, number, false, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                         \
-  }                                                                                                \
-  ALONE void bay_alike_##name(const CatLaneGroup *g, const CatLaneWork *w, int number) {           \
-    if (g->plan->bay[number].even) {                                                               \
-      bay(g, w, number, true, (Kind){(nv), (nv)*RATIO, shared, true, 1});                          \
-    } else {                                                                                       \
-      bay(g, w, number, false, (Kind){(nv), (nv)*RATIO, shared, true, 1});                         \
-    }                                                                                              \
-  }                                                                                                \
+typedef void BayLoop(const CatLaneGroup *g, const CatLaneWork *w, int number);
+
+typedef struct Loops {
+  BayLoop *const *bay, *const *alike;  // by form; those of which all lanes have the same modes
+  void (*plain_own)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
+  void (*plain_links)(const CatLaneGroup *g, const CatLaneWork *w);
+  void (*full_knots)(const CatLaneGroup *g, const double *M, double *m);
+  void (*knots_forward)(const CatLaneGroup *g);
+  void (*knots_backward)(const CatLaneGroup *g, const Update *to);
+} Loops;
+
+#define DEFINE_BAY(name, form, kind)                                                               \
+  ALONE void name(const CatLaneGroup *g, const CatLaneWork *w, int number) {                       \
+    bay(g, w, number, form, kind);                                                                 \
+  }
+#define DEFINE_BAYS(name, kind)                                                                    \
+  DEFINE_BAY(plain_##name, CAT_BAY_PLAIN, kind)                                                    \
+  DEFINE_BAY(aside_##name, CAT_BAY_ASIDE, kind)                                                    \
+  DEFINE_BAY(even_##name, CAT_BAY_EVEN, kind)                                                      \
+  static BayLoop *const name[CAT_BAY_FORMS] = {plain_##name, aside_##name, even_##name};
+
+DEFINE_BAYS(bays_single_own, kind_of(1, false, false))
+DEFINE_BAYS(bays_single_alike, kind_of(1, false, true))
+DEFINE_BAYS(bays_single_shared, kind_of(1, true, true))
+DEFINE_BAYS(bays_double_own, kind_of(2, false, false))
+DEFINE_BAYS(bays_double_alike, kind_of(2, false, true))
+DEFINE_BAYS(bays_double_shared, kind_of(2, true, true))
+
+#define DEFINE_KIND(name, other, kind)                                                             \
   ALONE void plain_own_##name(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) { \
-    plain_own(g, s, w, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                               \
+    plain_own(g, s, w, kind);                                                                      \
   }                                                                                                \
   ALONE void plain_links_##name(const CatLaneGroup *g, const CatLaneWork *w) {                     \
-    plain_links(g, w, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                                \
+    plain_links(g, w, kind);                                                                       \
   }                                                                                                \
   ALONE void full_knots_##name(const CatLaneGroup *g, const double *M, double *m) {                \
-    full_knots(g, M, m, (Kind){(nv), (nv)*RATIO, shared, shared, 1});                              \
+    full_knots(g, M, m, kind);                                                                     \
   }                                                                                                \
   ALONE void knots_forward_##name(const CatLaneGroup *g) {                                         \
-    knots_forward(g->plan, g->factor, g->x, (Kind){(nv), (nv)*RATIO, shared, shared, 1});          \
+    knots_forward(g->plan, g->factor, g->x, kind);                                                 \
   }                                                                                                \
-  ALONE void knots_backward_##name(const CatLaneGroup *g) {                                        \
-    knots_backward(g->plan, g->factor, g->x, (Kind){(nv), (nv)*RATIO, shared, shared, 1});         \
+  ALONE void knots_backward_##name(const CatLaneGroup *g, const Update *to) {                      \
+    knots_backward(g->plan, g->factor, g->x, to, kind);                                            \
   }                                                                                                \
-  static const Loops loops_##name = {.bay = {bay_plain_##name, bay_even_##name},                   \
-                                     .alike = bay_alike_##name,                                    \
+  static const Loops loops_##name = {.bay = bays_##name,                                           \
+                                     .alike = bays_##other,                                        \
                                      .plain_own = plain_own_##name,                                \
                                      .plain_links = plain_links_##name,                            \
                                      .full_knots = full_knots_##name,                              \
                                      .knots_forward = knots_forward_##name,                        \
                                      .knots_backward = knots_backward_##name};
 
-typedef struct Loops {
-  void (*bay[2])(const CatLaneGroup *g, const CatLaneWork *w, int number);
-  void (*alike)(const CatLaneGroup *g, const CatLaneWork *w, int number);
-  void (*plain_own)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
-  void (*plain_links)(const CatLaneGroup *g, const CatLaneWork *w);
-  void (*full_knots)(const CatLaneGroup *g, const double *M, double *m);
-  void (*knots_forward)(const CatLaneGroup *g);
-  void (*knots_backward)(const CatLaneGroup *g);
-} Loops;
-
-EACH_KIND(DEFINE_KIND)
+DEFINE_KIND(single_own, single_alike, kind_of(1, false, false))
+DEFINE_KIND(single_shared, single_shared, kind_of(1, true, true))
+DEFINE_KIND(double_own, double_alike, kind_of(2, false, false))
+DEFINE_KIND(double_shared, double_shared, kind_of(2, true, true))
 
 static const Loops *loops_of(const CatLaneGroup *g) {
   static const Loops *const all[] = {&loops_single_own, &loops_single_shared, &loops_double_own,
                                      &loops_double_shared};
   return all[(g->width > LANES ? 2 : 0) + (g->shared ? 1 : 0)];
+}
+
+//------------------------------------------------------------------------------- rows of droppers
+
+static void read_rows(int n, const CatLaneRow *row, const double *u, double *e) {
+  const int none = n > 0 ? row->none : 0;
+  for (int i = 0; i < n; i++, row++) {
+    for (int l = 0; l < row->width; l += DLANES) {
+      Dec sum = {0};
+      for (int j = 0; j < row->n; j++) {
+        sum += *(const Dec *)(row->b + j * row->width + l) * *(const Dec *)(u + row->at[j] + l);
+      }
+      for (int q = 0; q < DLANES; q++) {
+        if (row->port[l + q] < none) e[row->port[l + q]] = sum[q];
+      }
+    }
+  }
+}
+
+static void write_rows(int n, const CatLaneRow *row, const double *f, double *x) {
+  for (int i = 0; i < n; i++, row++) {
+    for (int l = 0; l < row->width; l += DLANES) {
+      Dec by = {0};
+      bool any = false;
+      UNROLL(8)
+      for (int q = 0; q < DLANES; q++) {
+        by[q] = f[row->port[l + q]];
+        any |= by[q] != 0;
+      }
+      if (!any) continue;
+      for (int j = 0; j < row->n; j++) {
+        *(Dec *)(x + row->at[j] + l) += *(const Dec *)(row->b + j * row->width + l) * by;
+      }
+    }
+  }
 }
 
 //------------------------------------------------------------------------------- step
@@ -550,21 +671,17 @@ static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork
   const CatPlan *p = g->plan;
   begin_knots(loops, g, s, w);
   for (int i = 0; i < w->npush; i++) g->x[w->push[i].at] += w->push[i].force;
+  if (w->dropper) write_rows(w->nrow, w->row, w->dropper, g->x - g->at);
   for (int i = 0; i < B * g->width * p->nknot && w->force; i++) g->x[i] += w->force[i];
   for (int b = 0; b < p->nbay; b++) {
-    (g->alike[b] && !g->shared ? loops->alike : loops->bay[p->bay[b].even])(g, w, b);
+    (g->alike[b] ? loops->alike : loops->bay)[p->bay[b].form](g, w, b);
   }
   loops->knots_forward(g);
 }
 
 static void knots(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
-  const Dec *x = (const Dec *)g->x, *u0 = (const Dec *)w->u[0], *u1 = (const Dec *)w->u[1];
-  const double k0 = s->k[0], k1 = s->k[1], k2 = s->k[2];
-  Dec *u2 = (Dec *)w->u[2];
-  loops_of(g)->knots_backward(g);
-  for (int i = 0; i < B * g->plan->nknot * g->width / DLANES; i++) {
-    u2[i] = x[i] + k0 * u0[i] + k1 * u1[i] + k2 * u2[i];
-  }
+  const Update to = {w->u[0], w->u[1], w->u[2], s->k};
+  loops_of(g)->knots_backward(g, &to);
 }
 
 static void column_forward(const CatLaneColumn *c) {
@@ -572,7 +689,8 @@ static void column_forward(const CatLaneColumn *c) {
 }
 
 static void column_backward(const CatLaneColumn *c) {
-  knots_backward(c->plan, c->factor, c->x, (Kind){0, COLUMNS / DLANES, true, true, c->stride});
+  knots_backward(c->plan, c->factor, c->x, NULL,
+                 (Kind){0, COLUMNS / DLANES, true, true, c->stride});
 }
 
 //------------------------------------------------------------------------------- border
@@ -676,36 +794,6 @@ static void sum_columns(int n, int columns, double *const *a, const double *b, d
     double sum = 0;
     for (int k = 0; k < columns; k++) sum += a[k][i] * b[k];
     x[i] = sum;
-  }
-}
-
-static void read_rows(const CatReadings *s, const double *u, double *e) {
-  for (int i = 0; i < s->nrow; i++) {
-    const CatLaneRow *row = &s->row[i];
-    for (int l = 0; l < row->width; l += DLANES) {
-      Dec sum = {0};
-      for (int j = 0; j < row->n; j++) {
-        sum += *(const Dec *)(row->b + j * row->width + l) * *(const Dec *)(u + row->at[j] + l);
-      }
-      for (int q = 0; q < DLANES; q++) {
-        if (row->port[l + q] >= 0) e[row->port[l + q]] = sum[q];
-      }
-    }
-  }
-}
-
-static void write_rows(const CatReadings *s, const double *f, double *x) {
-  for (int i = 0; i < s->nrow; i++) {
-    const CatLaneRow *row = &s->row[i];
-    for (int l = 0; l < row->width; l += DLANES) {
-      Dec by = {0};
-      for (int q = 0; q < DLANES; q++) {
-        if (row->port[l + q] >= 0) by[q] = f[row->port[l + q]];
-      }
-      for (int j = 0; j < row->n; j++) {
-        *(Dec *)(x + row->at[j] + l) += *(const Dec *)(row->b + j * row->width + l) * by;
-      }
-    }
   }
 }
 

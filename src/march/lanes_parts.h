@@ -85,8 +85,12 @@ typedef struct CatLaneSet {
   double *force;    // (n)
 } CatLaneSet;
 
+// Those whose responses stay in one lane, at few coordinates, are in rows; others in sets.
 typedef struct CatLaneSlack {
-  CatLaneSet *set;  // by cell; the last: at separators alone (ncell + 1)
+  CatReadings answer;  // responses as rows
+  int nrow, *in_row;   // droppers of rows that wait (ndropper)
+  double *row_force;   // and their forces (ndropper)
+  CatLaneSet *set;     // by cell; the last: at separators alone (ncell + 1)
   int nwaiting, *waiting;
   int *set_of;      // (ndropper)
   double **column;  // likewise
@@ -111,7 +115,7 @@ struct CatLanes {
   const CatLaneKernel *kernel;
   CatLaneForm form;
   double little;  // what is left out of responses where they are applied [-]
-  int axial;      // modes along a wire in each family of a bay; -1: all
+  bool quasi;     // modes along wires are left out
   int nkind;
   CatBayKind *kind;
   CatCellBays *bays;  // (ncell)
@@ -230,7 +234,7 @@ CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s);
 void cat_lanes_slack_forget(CatLanes *s);
 void cat_lanes_slack_add(CatLanes *s, int dropper, double force);
 void cat_lanes_slack_apply(CatLanes *s);
-bool cat_lanes_slack_push(CatLanes *s);  // to the right side, in s->rest; false: few, to be listed
+bool cat_lanes_slack_push(CatLanes *s);  // to the right side: slack.force, and lists; false: none
 
 // lanes_past.c: forces of the steps before a shift.
 CatStatus cat_lanes_past_new(CatArena *a, CatLanes *s, int modes);

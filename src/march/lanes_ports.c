@@ -674,6 +674,16 @@ static CatStatus find_felt(CatArena *a, CatLanes *s) {
   return CAT_OK;
 }
 
+static CatStatus find_readings(CatArena *a, CatLanes *s) {
+  CatLaneWeights *of = CAT_ARENA(a, s->base.ndropper + 1, CatLaneWeights);
+  if (!of) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->base.ndropper; i++) {
+    const CatLaneSpot *on = &s->acts.dropper[i];
+    of[i] = (CatLaneWeights){on->n, on->at, on->b};
+  }
+  return cat_readings_new(a, &s->groups, s->base.ndropper, of, &s->readings);
+}
+
 CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts *parts) {
   int modes;
   CAT_TRY(reserve(a, s, &modes));
@@ -686,7 +696,7 @@ CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts 
     s->port[i] = port_of(s, &parts->dropper[i]);
     s->acts.dropper[i] = s->port[i].on;
   }
-  CAT_TRY(cat_readings_new(a, &s->groups, parts->ndropper, s->acts.dropper, &s->readings));
+  CAT_TRY(find_readings(a, s));
   CAT_TRY(find_responses(a, s));
   CAT_TRY(find_felt(a, s));
   return cat_lanes_slack_new(a, s);

@@ -4,6 +4,7 @@ typedef struct Build {
   CatArena *a;
   const CatGroups *groups;
   CatReadings *out;
+  int nport;
 } Build;
 
 // The group in which a coordinate is kept; NULL: a separator's.
@@ -16,8 +17,8 @@ static const CatLaneGroup *group_of(const CatGroups *s, int at) {
 }
 
 // The group of a port that acts in one lane alone.
-static const CatLaneGroup *home_of(const CatGroups *s, const CatLaneSpot *p, int *lane) {
-  const CatLaneGroup *g = p->n && p->n <= CAT_B ? group_of(s, p->at[0]) : NULL;
+static const CatLaneGroup *home_of(const CatGroups *s, const CatLaneWeights *p, int *lane) {
+  const CatLaneGroup *g = p->n ? group_of(s, p->at[0]) : NULL;
   for (int k = 0; k < p->n && g; k++) {
     int here = (p->at[k] - g->at) % g->width;
     if (group_of(s, p->at[k]) != g || (k > 0 && here != *lane)) return NULL;
@@ -26,40 +27,56 @@ static const CatLaneGroup *home_of(const CatGroups *s, const CatLaneSpot *p, int
   return g;
 }
 
-// The row for a port in a lane; a new one if there is none.
-static CatLaneRow *row_for(const Build *b, const CatLaneSpot *p, int width, int lane) {
+static CatLaneRow *row_new(const Build *b, const CatLaneWeights *p, int width, int lane) {
+  CatLaneRow *row = &b->out->row[b->out->nrow++];
+  row->n = p->n, row->width = width, row->none = b->nport;
+  row->at = CAT_ARENA(b->a, p->n, int);
+  row->port = CAT_ARENA(b->a, width, int);
+  row->b = CAT_ARENA(b->a, p->n * width, double);
+  if (!row->at || !row->port || !row->b) return NULL;
+  for (int k = 0; k < p->n; k++) row->at[k] = p->at[k] - lane;
+  for (int l = 0; l < width; l++) row->port[l] = row->none;
+  return row;
+}
+
+// The row of a group for a port in a lane; a new one if there is none.
+static CatLaneRow *row_for(const Build *b, int group, const CatLaneWeights *p, int lane) {
   CatReadings *s = b->out;
-  for (int i = 0; i < s->nrow; i++) {
+  for (int i = s->start[group]; i < s->nrow; i++) {
     CatLaneRow *row = &s->row[i];
-    bool same = row->n == p->n && row->width == width && row->port[lane] < 0;
+    bool same = row->n == p->n && row->port[lane] == row->none;
     for (int k = 0; k < p->n && same; k++) same = row->at[k] == p->at[k] - lane;
     if (same) return row;
   }
-  CatLaneRow *row = &s->row[s->nrow++];
-  row->n = p->n, row->width = width;
-  for (int k = 0; k < p->n; k++) row->at[k] = p->at[k] - lane;
-  row->port = CAT_ARENA(b->a, width, int);
-  row->b = CAT_ARENA(b->a, p->n * width, double);
-  for (int l = 0; l < width && row->port; l++) row->port[l] = -1;
-  return row->port && row->b ? row : NULL;
+  return row_new(b, p, b->groups->group[group].width, lane);
 }
 
-CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const CatLaneSpot *spot,
-                           CatReadings *out) {
-  Build b = {a, groups, out};
-  *out = (CatReadings){.row = CAT_ARENA(a, n + 1, CatLaneRow), .loose = CAT_ARENA(a, n + 1, int)};
-  if (!out->row || !out->loose) return CAT_ERR_MEMORY;
+static CatStatus add_group(const Build *b, int group, int n, const CatLaneWeights *of) {
   for (int i = 0; i < n; i++) {
     int lane = 0;
-    const CatLaneGroup *g = home_of(groups, &spot[i], &lane);
-    if (!g) {
-      out->loose[out->nloose++] = i;
-      continue;
-    }
-    CatLaneRow *row = row_for(&b, &spot[i], g->width, lane);
+    if (home_of(b->groups, &of[i], &lane) != &b->groups->group[group]) continue;
+    CatLaneRow *row = row_for(b, group, &of[i], lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
-    for (int k = 0; k < spot[i].n; k++) row->b[k * row->width + lane] = spot[i].b[k];
+    b->out->loosely[i] = false;
+    for (int k = 0; k < of[i].n; k++) row->b[k * row->width + lane] = of[i].b[k];
+  }
+  b->out->start[group + 1] = b->out->nrow;
+  return CAT_OK;
+}
+
+CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const CatLaneWeights *of,
+                           CatReadings *out) {
+  Build b = {a, groups, out, n};
+  *out = (CatReadings){.row = CAT_ARENA(a, n + 1, CatLaneRow),
+                       .start = CAT_ARENA(a, groups->n + 1, int),
+                       .loose = CAT_ARENA(a, n + 1, int),
+                       .loosely = CAT_ARENA(a, n + 1, bool)};
+  if (!out->row || !out->start || !out->loose || !out->loosely) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) out->loosely[i] = true;
+  for (int i = 0; i < groups->n; i++) CAT_TRY(add_group(&b, i, n, of));
+  for (int i = 0; i < n; i++) {
+    if (out->loosely[i]) out->loose[out->nloose++] = i;
   }
   return CAT_OK;
 }

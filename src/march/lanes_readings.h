@@ -1,27 +1,36 @@
-// What is read of all droppers in every step, lanes side by side: droppers at the same knots of
+// What is done for all droppers in every step, lanes side by side: droppers at the same knots of
 // the cells of a group form a row.
 #ifndef CAT_MARCH_LANES_READINGS_H
 #define CAT_MARCH_LANES_READINGS_H
 
-#include "lanes_acts.h"
 #include "lanes_group.h"
 
-// A port of the same kind in each lane: the same coordinates, its own weights.
+// A dropper of the same kind in each lane: the same coordinates, its own weights.
 typedef struct CatLaneRow {
   int n, width;
-  int at[CAT_B];  // of the first lane, in the line's arrays
-  int *port;      // of each lane; -1: none (width)
-  double *b;      // weights, all lanes of a coordinate together (n x width)
+  int *at;    // of the first lane, in the line's arrays (n)
+  int none;   // behind the last port
+  int *port;  // of each lane; or none (width)
+  double *b;  // weights, all lanes of a coordinate together (n x width)
 } CatLaneRow;
 
 typedef struct CatReadings {
   int nrow, nloose;
   CatLaneRow *row;
-  int *loose;  // ports that are in no row: at separators, too (nloose)
+  int *start;     // the first row of each group, and behind the last
+  int *loose;     // ports that are in no row: at separators, too (nloose)
+  bool *loosely;  // whether a port is one of these (n)
 } CatReadings;
 
+// Weights at some coordinates of the line's arrays.
+typedef struct CatLaneWeights {
+  int n;
+  const int *at;
+  const double *b;
+} CatLaneWeights;
+
 // Of n ports.
-CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const CatLaneSpot *spot,
+CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const CatLaneWeights *of,
                            CatReadings *out);
 
 #endif

@@ -1,6 +1,5 @@
 // Groups of cells and the border between them.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lanes_flat.h"
@@ -48,31 +47,36 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   }
   for (int k = 0; k < CAT_B; k++) held[k] = c->dof[cell->node[bay->first]][k] < 0;
   cat_bay_cables(b->m, first, whole);
-  bool even = cat_bay_is_even(b->m, first) && whole[0] == first && whole[1] == first + count + 1;
+  bool all = whole[0] == first && whole[1] == first + count + 1;
   double mm = b->matrices.mm + b->matrices.damp * more[0],
          kk = b->matrices.kk + b->matrices.damp * more[1];
   *out = (CatBayMatter){.count = count,
-                        .even = even,
+                        .form = !all                           ? CAT_BAY_PLAIN
+                                : cat_bay_is_even(b->m, first) ? CAT_BAY_EVEN
+                                                               : CAT_BAY_ASIDE,
                         .held = held,
                         .mm = mm,
                         .kk = kk,
                         .rho = more[0] - more[1] * mm / kk,
                         .tau = more[1] / kk,
-                        .axial = b->s->axial,
+                        .quasi = b->s->quasi,
                         .K = K,
                         .M = M};
   return CAT_OK;
 }
 
-// Of one kind are bays that agree closer than cells that share: the account of energy has each its
-// own stiffness.
-static const double KIND = 0.1;
+// Of one kind are bays that agree as closely as cells that share, or less closely if the line is
+// quasi-axial: what is wrong with a bay is felt within it alone, and it still moves freely as a
+// whole.
+static double kind_share(const Build *b) {
+  return (b->s->quasi ? 30 : 1) * b->share;
+}
 
 static CatStatus find_kind(Build *b, const CatBayMatter *of, const CatBayKind **out) {
   CatLanes *s = b->s;
   for (int i = 0; i < s->nkind; i++) {
     *out = &s->kind[i];
-    if (cat_bay_alike(&s->kind[i].made_of, of, KIND * b->share)) return CAT_OK;
+    if (cat_bay_alike(&s->kind[i].made_of, of, kind_share(b))) return CAT_OK;
   }
   *out = &s->kind[s->nkind];
   return cat_bay_kind(b->a, of, &s->form.rates, &s->kind[s->nkind++]);
@@ -97,6 +101,7 @@ static CatStatus find_bays(Build *b, int i) {
     memcpy(bays->A[k], bays->kind[k]->S, sizeof bays->A[k]);
     memcpy(bays->M[k], bays->kind[k]->M, sizeof bays->M[k]);
     cat_bay_instead(bays->kind[k], &matter, bays->A[k], bays->M[k]);
+    if (b->s->kernel->single) cat_bay_rounded(bays->kind[k], bays->M[k]);
     for (int e = 0; e < 2; e++) {
       double at = b->m->node[cell->node[end[e]]].s;
       cat_bay_frame(b->m, cat_cells_cable(c, cell, bay), at, bays->R[k][e]);
@@ -118,27 +123,31 @@ static CatStatus find_all_bays(Build *b) {
 
 // Room for the modes of a bay in its plan.
 static void fit_bay(CatBay *bay, const CatBayKind *k) {
-  bool among = k->made_of.even && !bay->even;  // an even one among others
+  int n[CAT_BAY_FAMILIES] = {0};
+  for (int f = 0; f < CAT_BAY_FAMILIES; f++) n[cat_family_among(f, bay->form)] += k->nmode[f];
   for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
-    int n = among ? (f < 2 ? k->nmode[2 * f] + k->nmode[2 * f + 1] : 0) : k->nmode[f];
-    if (n > bay->nmode[f]) bay->nmode[f] = n;
+    if (n[f] > bay->nmode[f]) bay->nmode[f] = n[f];
   }
 }
 
 static void size_bays(Build *b) {
   CatCells *c = &b->s->cells;
   for (int i = 0; i < c->nplan; i++) {
-    for (int k = 0; k < c->plan[i].nbay; k++) c->plan[i].bay[k].even = true;
+    for (int k = 0; k < c->plan[i].nbay; k++) {
+      c->plan[i].bay[k].form = CAT_BAY_EVEN, c->plan[i].bay[k].loose = true;
+    }
   }
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < c->ncell; i++) {
       const CatPlan *p = &c->plan[c->cell[i].plan];
       for (int k = 0; k < p->nbay; k++) {
         const CatBayKind *kind = b->s->bays[i].kind[k];
-        if (pass)
+        if (pass) {
           fit_bay(&p->bay[k], kind);
-        else
-          p->bay[k].even = p->bay[k].even && kind->made_of.even;
+        } else {
+          if ((int)kind->made_of.form < p->bay[k].form) p->bay[k].form = (int)kind->made_of.form;
+          p->bay[k].loose = p->bay[k].loose && kind->loose;
+        }
       }
     }
   }
@@ -147,7 +156,7 @@ static void size_bays(Build *b) {
 static int blocks_of(const CatBay *bay) {
   int n = 0;
   for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
-    int ends = cat_family_ends(f, bay->even);
+    int ends = cat_family_ends(f, bay->form);
     n += ends * ends;
   }
   return n;
@@ -160,14 +169,14 @@ static void place_bays(CatPlan *p) {
     p->nframe += CAT_FRAME_HEAD + 2 * blocks_of(bay);
     for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
       p->nmode += bay->nmode[f];
-      bay->ncoef += bay->nmode[f] * (3 + cat_family_ends(f, bay->even));
+      bay->ncoef += bay->nmode[f] * (3 + cat_family_ends(f, bay->form));
     }
   }
 }
 
 //------------------------------------------------------------------------------- coefficients
 
-static void size_plans(Build *b) {
+static CatStatus size_plans(Build *b) {
   CatCells *c = &b->s->cells;
   for (int i = 0; i < c->nplan; i++) c->plan[i].plain = true;
   for (int i = 0; i < c->ncell; i++) {
@@ -179,14 +188,16 @@ static void size_plans(Build *b) {
     CatPlan *p = &c->plan[i];
     int knots = CAT_BB * (p->nknot + p->nlink);
     p->nmore = knots;
-    p->nmass = p->plain ? 3 * p->nknot + 4 * p->nlink : knots;
+    p->nmass = p->plain ? 3 * p->nknot + p->nlink : knots;
     place_bays(p);
+    CAT_TRY(cat_plan_rows(b->a, p));
   }
+  return CAT_OK;
 }
 
 static double *put_blocks(const CatBay *bay, const double *M, double *out) {
   for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
-    int n = cat_family_ends(f, bay->even), at = cat_family_end(f, bay->even);
+    int n = cat_family_ends(f, bay->form), at = cat_family_end(f, bay->form);
     for (int i = 0; i < n * n; i++) *out++ = M[CAT_BAY_ENDS * (at + i / n) + at + i % n];
   }
   return out;
@@ -194,7 +205,12 @@ static double *put_blocks(const CatBay *bay, const double *M, double *out) {
 
 static void put_frame(const CatBay *bay, const CatCellBays *bays, int i, double *out) {
   const CatBayKind *k = bays->kind[i];
-  for (int j = 0; j < 18; j++) *out++ = sqrt(0.5) * bays->R[i][j / 9][j % 9];
+  for (int j = 0; j < 2; j++) {
+    const double *R = bays->R[i][j];
+    double turn = atan2(R[1], R[0]), rise = atan2(R[2], R[8]);
+    *out++ = tan(0.5 * turn), *out++ = sin(turn);
+    *out++ = tan(0.5 * rise), *out++ = sin(rise);
+  }
   for (int j = 0; j < 3; j++) *out++ = k->m[j];
   *out++ = k->made_of.rho;
   *out++ = k->made_of.tau;
@@ -206,9 +222,9 @@ static double *slot_coefs(const CatBay *bay, int slot, double *out, int *end, in
   int f = 0;
   for (; slot >= bay->nmode[f]; f++) {
     slot -= bay->nmode[f];
-    out += bay->nmode[f] * (3 + cat_family_ends(f, bay->even));
+    out += bay->nmode[f] * (3 + cat_family_ends(f, bay->form));
   }
-  *end = cat_family_end(f, bay->even), *ends = cat_family_ends(f, bay->even);
+  *end = cat_family_end(f, bay->form), *ends = cat_family_ends(f, bay->form);
   return out + slot * (3 + *ends);
 }
 
@@ -267,6 +283,20 @@ static CatStatus fill_cell(Build *b, int i) {
   CAT_TRY(
       cat_factor_fill(b->scratch, c, cell, &b->matrices, bays, (CatFactor){own->factor[i], schur}));
   border_add(b->s, cell, schur);
+  return CAT_OK;
+}
+
+static CatStatus pack_factors(Build *b) {
+  const CatCells *c = &b->s->cells;
+  double **of = CAT_ARENA(b->scratch, c->ncell + 1, double *);
+  if (!of) return CAT_ERR_MEMORY;
+  for (int i = 0; i < c->nplan; i++) {
+    int n = 0;
+    for (int k = 0; k < c->ncell; k++) {
+      if (c->cell[k].plan == i) of[n++] = b->own.factor[k];
+    }
+    cat_factor_pack(&c->plan[i], n, of);
+  }
   return CAT_OK;
 }
 
@@ -346,7 +376,7 @@ static bool agree(int n, const double *a, const double *b, double most) {
 static bool factors_agree(const CatPlan *p, const double *a, const double *b, double sign,
                           double share) {
   for (int k = 0; k < p->nknot; k++) {
-    int n = CAT_BB * (p->row_start[k + 1] - p->row_start[k]);
+    int n = -CAT_BB + (k + 1 < p->nknot ? p->knot_at[k + 1] : p->nfactor) - p->knot_at[k];
     if (!blocks_agree(CAT_BB, a, b, sign, share * largest(CAT_BB, a))) return false;
     a += CAT_BB, b += CAT_BB;
     if (!blocks_agree(n, a, b, sign, share * largest(n, a))) return false;
@@ -385,6 +415,15 @@ static bool cells_agree(const void *build, int i, int j, double sign) {
          factors_agree(p, own->factor[i], own->factor[j], sign, b->share);
 }
 
+static int cells_common(const void *build, int i, int j) {
+  const CatLanes *s = ((const Build *)build)->s;
+  int n = 0;
+  for (int k = 0; k < s->cells.plan[s->cells.cell[i].plan].nbay; k++) {
+    n += s->bays[i].kind[k] == s->bays[j].kind[k];
+  }
+  return n;
+}
+
 //------------------------------------------------------------------------------- groups
 
 static bool bay_is_alike(const Build *b, const CatLaneGroup *g, int bay) {
@@ -395,7 +434,21 @@ static bool bay_is_alike(const Build *b, const CatLaneGroup *g, int bay) {
   return true;
 }
 
-// Modes of each bay: one set where all lanes have bays of one kind.
+// Coefficients of modes that another bay has already, or NULL.
+static const void *modes_of(const Build *b, const CatLaneGroup *g, int bay) {
+  const CatBayKind *kind = b->s->bays[g->cell[0]].kind[bay];
+  const CatBay *to = &g->plan->bay[bay];
+  for (const CatLaneGroup *h = b->s->groups.group; h <= g; h++) {
+    for (int k = 0; k < (h < g ? h->plan->nbay : bay); k++) {
+      const CatBay *of = &h->plan->bay[k];
+      bool same = of->form == to->form && memcmp(of->nmode, to->nmode, sizeof of->nmode) == 0;
+      if (same && h->alike[k] && b->s->bays[h->cell[0]].kind[k] == kind) return h->mode[k];
+    }
+  }
+  return NULL;
+}
+
+// Modes of each bay: one set where all lanes have bays of one kind, the same for all such bays.
 static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
   const CatPlan *p = g->plan;
   double **of = CAT_ARENA(b->scratch, b->s->cells.ncell + 1, double *);
@@ -405,6 +458,7 @@ static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
   for (int k = 0; k < p->nbay; k++) {
     CatLaneGroup lanes = *g;
     lanes.shared = g->alike[k] = bay_is_alike(b, g, k);
+    if (g->alike[k] && (g->mode[k] = modes_of(b, g, k))) continue;
     for (int l = 0; l < (lanes.shared ? 1 : g->width); l++) {
       int cell = g->cell[l];
       if (cell < 0) continue;
@@ -418,16 +472,27 @@ static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
   return CAT_OK;
 }
 
+// Takes the coefficients of an earlier group whose cells are the same.
+static bool share_group(const Build *b, CatLaneGroup *g) {
+  for (const CatLaneGroup *h = b->s->groups.group; h < g && g->shared; h++) {
+    if (h->plan != g->plan || !h->shared || !cells_agree(b, h->cell[0], g->cell[0], 1)) continue;
+    g->factor = h->factor, g->mass = h->mass, g->more = h->more, g->frame = h->frame;
+    return true;
+  }
+  return false;
+}
+
 static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   const CatPlan *p = g->plan;
   const CatGhosts ghosts = ghosts_of(b->s);
   bool damped = b->damped[b->s->cells.cell[g->cell[0]].plan];
+  CAT_TRY(fill_modes(b, g));
+  if (share_group(b, g)) return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
   g->factor = cat_group_spread(b->a, g, p->nfactor, b->own.factor, false);
   g->mass = cat_group_spread(b->a, g, p->nmass, b->own.mass, false);
   g->more = damped ? cat_group_spread(b->a, g, p->nmore, b->own.more, false) : NULL;
   g->frame = cat_group_spread(b->a, g, p->nframe, b->own.frame, false);
   if (!g->factor || !g->mass || !g->frame || (damped && !g->more)) return CAT_ERR_MEMORY;
-  CAT_TRY(fill_modes(b, g));
   return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
 }
 
@@ -543,9 +608,10 @@ static CatStatus build(Build *b) {
   for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
   b->matrices = (CatMatrices){s->t, d->more, damper, s->form.mm, s->form.kk, s->base.step.damp};
   CAT_TRY(find_all_bays(b));
-  size_plans(b);
+  CAT_TRY(size_plans(b));
   CAT_TRY(border_new(b));
   for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
+  CAT_TRY(pack_factors(b));
   CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
   CAT_TRY(cat_border_invert(b->a, &s->border));
   // where numbers of knots take twice the room of modes one vector of these is two of those
@@ -555,6 +621,7 @@ static CatStatus build(Build *b) {
                            .lanes = s->kernel->lanes,
                            .narrow = s->kernel->single,
                            .agree = cells_agree,
+                           .common = cells_common,
                            .data = b};
   CAT_TRY(cat_groups_new(&how, &s->groups));
   for (int i = 0; i < s->groups.n; i++) CAT_TRY(fill_group(b, &s->groups.group[i]));

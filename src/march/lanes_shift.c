@@ -116,7 +116,7 @@ static bool frames_agree(const CatLaneBay *a, const CatLaneBay *b, double sign) 
 static double bay_follows(const CatLanes *s, const CatShift *shift, const CatLaneBay at[2]) {
   const CatBay *a = at[0].bay, *b = at[1].bay;
   double sign = 0;
-  if (at[0].kind != at[1].kind || a->even != b->even ||
+  if (at[0].kind != at[1].kind || a->form != b->form ||
       memcmp(a->nmode, b->nmode, sizeof a->nmode) != 0) {
     return 0;
   }
@@ -303,7 +303,7 @@ static void copy_modes(CatLanes *s, const CatLaneBay at[2], int slot, int n, dou
 
 static void copy_bay(CatLanes *s, const CatLaneBay at[2], double plain, double across) {
   const CatBay *b = at[0].bay;
-  int n = modes_of(b), flat = b->nmode[0] + (b->even ? b->nmode[1] : 0), in_plane = 8;
+  int n = modes_of(b), flat = b->nmode[0] + b->nmode[1], in_plane = 8;
   copy_modes(s, at, 0, flat, plain);
   copy_modes(s, at, flat, n - flat, across);
   for (int i = 0; i < 3; i++) {

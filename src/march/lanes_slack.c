@@ -1,5 +1,5 @@
-// Forces of droppers at the end of a step, those of one cell together: many may be slack, and each
-// one's response reaches most of its cell.
+// Forces of droppers at the end of a step, all of them together: many may be slack. Responses that
+// are short are applied in all lanes at once, those that reach most of a cell cell by cell.
 #include <string.h>
 
 #include "lanes_parts.h"
@@ -18,6 +18,22 @@ static int set_of(const CatLanes *s, int dropper) {
   return cell;
 }
 
+static bool in_set(const CatLanes *s, int dropper, int set) {
+  return s->slack.set_of[dropper] == set && s->slack.answer.loosely[dropper];
+}
+
+// Responses that are short, as rows.
+static CatStatus find_answers(CatArena *a, CatLanes *s) {
+  enum { SHORT = 24 };
+  CatLaneWeights *of = CAT_ARENA(a, s->base.ndropper + 1, CatLaneWeights);
+  if (!of) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->base.ndropper; i++) {
+    const CatLaneResponse *r = &s->response[i];
+    if (r->nfelt <= SHORT) of[i] = (CatLaneWeights){r->nfelt, r->felt_at, r->felt};
+  }
+  return cat_readings_new(a, &s->groups, s->base.ndropper, of, &s->slack.answer);
+}
+
 // Where any dropper of a set is felt. index: by home, -1 everywhere before and after.
 static CatStatus set_felt(CatArena *a, const CatLanes *s, int set, int *index, CatLaneSet *out) {
   for (int pass = 0; pass < 2; pass++) {
@@ -27,7 +43,7 @@ static CatStatus set_felt(CatArena *a, const CatLanes *s, int set, int *index, C
     }
     for (int i = 0; i < s->base.ndropper; i++) {
       const CatLaneResponse *r = &s->response[i];
-      for (int k = 0; k < r->nfelt && s->slack.set_of[i] == set; k++) {
+      for (int k = 0; k < r->nfelt && in_set(s, i, set); k++) {
         int *place = &index[r->felt_home[k]];
         if (pass == 0 && *place < 0) *place = out->nfelt++;
         if (pass == 1) out->felt_at[*place] = r->felt_at[k];
@@ -42,7 +58,7 @@ static CatStatus set_columns(CatArena *a, CatLanes *s, int set, int *index) {
   CAT_TRY(set_felt(a, s, set, index, out));
   for (int i = 0; i < s->base.ndropper; i++) {
     const CatLaneResponse *r = &s->response[i];
-    if (s->slack.set_of[i] != set) continue;
+    if (!in_set(s, i, set)) continue;
     out->n++;
     double *column = s->slack.column[i] = CAT_ARENA(a, out->nfelt + 1, double);
     if (!column) return CAT_ERR_MEMORY;
@@ -50,7 +66,7 @@ static CatStatus set_columns(CatArena *a, CatLanes *s, int set, int *index) {
   }
   for (int i = 0; i < s->base.ndropper; i++) {
     const CatLaneResponse *r = &s->response[i];
-    for (int k = 0; k < r->nfelt && s->slack.set_of[i] == set; k++) index[r->felt_home[k]] = -1;
+    for (int k = 0; k < r->nfelt && in_set(s, i, set); k++) index[r->felt_home[k]] = -1;
   }
   out->column = CAT_ARENA(a, out->n + 1, double *);
   out->force = CAT_ARENA(a, out->n + 1, double);
@@ -68,9 +84,13 @@ CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s) {
   w->column = CAT_ARENA(a, n, double *);
   w->force = CAT_ARENA(a, n, double);
   w->room = CAT_ARENA(a, homes, double);
+  w->in_row = CAT_ARENA(a, n, int);
+  w->row_force = CAT_ARENA(a, n, double);
+  if (!w->in_row || !w->row_force) return CAT_ERR_MEMORY;
   if (!index || !w->set || !w->waiting || !w->set_of || !w->column || !w->force || !w->room) {
     return CAT_ERR_MEMORY;
   }
+  CAT_TRY(find_answers(a, s));
   for (int i = 0; i < homes; i++) index[i] = -1;
   for (int i = 0; i < s->base.ndropper; i++) w->set_of[i] = set_of(s, i);
   for (int i = 0; i < sets; i++) CAT_TRY(set_columns(a, s, i, index));
@@ -82,9 +102,17 @@ CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s) {
 void cat_lanes_slack_forget(CatLanes *s) {
   for (int i = 0; i < s->slack.nwaiting; i++) s->slack.set[s->slack.waiting[i]].nwaiting = 0;
   s->slack.nwaiting = 0;
+  for (int i = 0; i < s->slack.nrow; i++) s->slack.row_force[s->slack.in_row[i]] = 0;
+  s->slack.nrow = 0;
 }
 
 void cat_lanes_slack_add(CatLanes *s, int dropper, double force) {
+  if (!s->slack.answer.loosely[dropper]) {
+    s->slack.in_row[s->slack.nrow++] = dropper;
+    s->slack.row_force[dropper] += force;
+    if (s->slack.nrow == s->base.ndropper) cat_lanes_slack_apply(s);  // some of them twice
+    return;
+  }
   int which = s->slack.set_of[dropper];
   CatLaneSet *set = &s->slack.set[which];
   if (set->nwaiting == set->n) cat_lanes_slack_apply(s);  // one of them twice
@@ -105,8 +133,22 @@ static void apply_set(const CatLanes *s, const CatLaneSet *set, double *restrict
   for (int k = 0; k < set->nfelt; k++) u[at[k]] += sum[k];
 }
 
+// Few one by one: less is read.
+static void apply_rows(CatLanes *s) {
+  CatLaneSlack *w = &s->slack;
+  enum { FEW = 8 };
+  if (w->nrow > FEW) s->kernel->write(w->answer.nrow, w->answer.row, w->row_force, s->u[0]);
+  for (int i = 0; i < w->nrow; i++) {
+    int j = w->in_row[i];
+    if (w->nrow <= FEW) apply_one(&s->response[j], w->row_force[j], s->u[0]);
+    w->row_force[j] = 0;
+  }
+  w->nrow = 0;
+}
+
 void cat_lanes_slack_apply(CatLanes *s) {
   enum { FEW = 4 };  // so many are applied one by one: less of their columns is read
+  if (s->slack.nrow > 0) apply_rows(s);
   for (int i = 0; i < s->slack.nwaiting; i++) {
     CatLaneSet *set = &s->slack.set[s->slack.waiting[i]];
     if (set->nwaiting < FEW) {
@@ -121,15 +163,12 @@ void cat_lanes_slack_apply(CatLanes *s) {
   s->slack.nwaiting = 0;
 }
 
-// Many at once as forces on all coordinates of knots, in all lanes at a time.
+// What droppers of rows do in three steps, as one force of each; others are listed.
 bool cat_lanes_slack_push(CatLanes *s) {
-  enum { MANY = 12 };
   const CatReadings *r = &s->readings;
-  if (cat_acts_droppers(&s->acts) < MANY || cat_lanes_has_rest(s)) return false;
   double *force = s->slack.force;
+  if (!cat_acts_droppers(&s->acts)) return false;
   cat_acts_sum(&s->acts, s->form.past, s->base.ndropper, force);
-  memset(s->rest, 0, (size_t)s->nx * sizeof *s->rest);
-  s->kernel->write(r, force, s->rest);
   for (int i = 0; i < r->nloose; i++) {
     int j = r->loose[i];
     if (force[j] != 0) cat_acts_add(&s->acts, &s->acts.dropper[j], force[j]);

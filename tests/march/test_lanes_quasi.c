@@ -143,17 +143,17 @@ static Pair flat_pair(CatContext *ctx, const CatModel *m) {
   return p;
 }
 
-// Nodes of wires that are in bays, where no bay opens and no wire begins, and bays.
-static void count_bays(const CatModel *m, int *nodes, int *bays) {
-  *nodes = *bays = 0;
+// Nodes of wires that are in bays, where no bay opens and no wire begins.
+static int nodes_in_bays(const CatModel *m) {
+  int nodes = 0;
   for (int c = 0; c < m->ncable; c++) {
     bool begins = c == 0 || m->cable[c].wire != m->cable[c - 1].wire;
-    ++*(m->cable[c].opens || begins ? bays : nodes);
+    nodes += !m->cable[c].opens && !begins;
   }
+  return nodes;
 }
 
-// Of six modes for each node between two knots two are along the wire; the slowest are kept, one or
-// two in each bay.
+// Of six modes for each node between two knots two are along the wire.
 static void modes_along_are_gone(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(8);
@@ -161,13 +161,11 @@ static void modes_along_are_gone(void **state) {
   Scene g = scene_line(&spec);
   Pair p = flat_pair(g.ctx, g.m);
   CatLanesCounts all, some;
-  int nodes, bays;
   lanes_of(&p, cat_lanes_options_default(), &all);
   lanes_of(&p, quasi(false, CAT_LANES_AUTO), &some);
-  assert_int_equal(all.kinds, some.kinds);
+  assert_in_range(some.kinds, 1, all.kinds);
   assert_int_equal(all.unknowns, p.t.n);
-  count_bays(g.m, &nodes, &bays);
-  assert_in_range(all.unknowns - some.unknowns, 2 * nodes - 2 * bays, 2 * nodes - bays);
+  assert_int_equal(all.unknowns - some.unknowns, 2 * nodes_in_bays(g.m));
   cat_arena_free(p.arena);
   scene_free(&g);
 }
@@ -226,11 +224,13 @@ static void single_precision_does_not_drift(void **state) {
   p.damping.alpha = 2;  // comes to rest in time
   const CatWire *w = &g.m->wire[0];
   CatPort b = cat_tangent_wire(g.m, &p.t, w->cable + w->ncable / 2, 0.3, CAT_UP);
-  double exact = settle(lanes_of(&p, quasi(false, CAT_LANES_AUTO), NULL), &b, 150, 8000);
+  CatStructure *whole = lanes_of(&p, quasi(false, CAT_LANES_AUTO), NULL);
+  double exact[4];
+  for (int k = 0; k < 4; k++) exact[k] = settle(whole, &b, 150, 8000);
   for (int code = CAT_LANES_AUTO; code <= CAT_LANES_PORTABLE; code++) {
     CatStructure *s = lanes_of(&p, quasi(true, code), NULL);
-    for (int k = 0; k < 4; k++) {  // found: 1e-4; 9e-4 with a quarter of the damping
-      assert_close(settle(s, &b, 150, 8000), exact, 3e-3, 0);
+    for (int k = 0; k < 4; k++) {  // found: 2.2e-4; 1e-4 with a quarter of the damping
+      assert_close(settle(s, &b, 150, 8000), exact[k], 5e-4, 0);
     }
   }
   cat_arena_free(p.arena);
