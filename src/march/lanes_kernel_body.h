@@ -306,7 +306,7 @@ INLINE Dec of_past(const Felt *f, int i, int v, Kind k) {
 
 // In one vector: y = M e, and what modes did before, for n ends from `end` on.
 INLINE void feel_family(const double *M, int n, int end, const Felt *f, int v, Kind k) {
-  Dec near[8];
+  Dec near[8] = {{0}};
   UNROLL(8)
   for (int i = 0; i < n; i++) {
     near[i] = f->e[(end + i) * k.nd + v];
@@ -341,7 +341,7 @@ INLINE int per_mode(int ends, Kind k) {  // coefficients
 INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
   const Vec *restrict last = f->q[0], *restrict before = f->q[1];
   const Real *restrict C = f->C;
-  Vec *restrict first = f->q[2], near[8];
+  Vec *restrict first = f->q[2], near[8] = {{0}};
   const int some = ends_at_once(ends, k.nv);
   UNROLL(8)
   for (int i = 0; i < some * k.nv; i++) {
@@ -378,9 +378,9 @@ INLINE void step_and_project(const Family *f, int ends, int from, int count, Kin
     UNROLL(2)
     for (int v = 0; v < count; v++) {
       int at = j * k.nv + v;
-      Vec join[4], own = of_mode(C, 0, from + v, k) * last[at] +
-                         of_mode(C, 1, from + v, k) * before[at] +
-                         of_mode(C, 2, from + v, k) * first[at];
+      Vec join[4] = {{0}}, own = of_mode(C, 0, from + v, k) * last[at] +
+                                 of_mode(C, 1, from + v, k) * before[at] +
+                                 of_mode(C, 2, from + v, k) * first[at];
       UNROLL(4)
       for (int i = 0; i < ends; i++) join[i] = of_mode(C, 3 + i, from + v, k);
       Vec more = join[0] * near[v];

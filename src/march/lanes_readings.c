@@ -40,22 +40,24 @@ static CatLaneRow *row_new(const Build *b, const CatLaneWeights *p, int width, i
 }
 
 // The row of a group for a port in a lane; a new one if there is none.
-static CatLaneRow *row_for(const Build *b, int group, const CatLaneWeights *p, int lane) {
+static CatLaneRow *row_for(const Build *b, int first, const CatLaneWeights *p, int width,
+                           int lane) {
   CatReadings *s = b->out;
-  for (int i = s->start[group]; i < s->nrow; i++) {
+  for (int i = first; i < s->nrow; i++) {
     CatLaneRow *row = &s->row[i];
     bool same = row->n == p->n && row->port[lane] == row->none;
     for (int k = 0; k < p->n && same; k++) same = row->at[k] == p->at[k] - lane;
     if (same) return row;
   }
-  return row_new(b, p, b->groups->group[group].width, lane);
+  return row_new(b, p, width, lane);
 }
 
 static CatStatus add_group(const Build *b, int group, int n, const CatLaneWeights *of) {
   for (int i = 0; i < n; i++) {
     int lane = 0;
-    if (home_of(b->groups, &of[i], &lane) != &b->groups->group[group]) continue;
-    CatLaneRow *row = row_for(b, group, &of[i], lane);
+    const CatLaneGroup *home = home_of(b->groups, &of[i], &lane);
+    if (!home || home != &b->groups->group[group]) continue;
+    CatLaneRow *row = row_for(b, b->out->start[group], &of[i], home->width, lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
     b->out->loosely[i] = false;
