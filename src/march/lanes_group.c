@@ -67,7 +67,7 @@ static CatStatus group_list(const Build *b, int *n, int *cell, bool all) {
       if (left < lanes) break;
       width = 2 * left > 3 * lanes ? 2 * lanes : lanes;
     }
-    if (b->how->narrow) width = lanes;
+    if (b->how->narrow || all) width = lanes;
     int take = left < width ? left : width;
     CAT_TRY(group_add(b, take, cell + at, width));
     at += take;
@@ -97,7 +97,7 @@ static int most_common(const Build *b, int n, const int *cell, int at, int with)
 
 // Cells that have most in common come to stand side by side.
 static void arrange(const Build *b, int n, int *cell) {
-  int width = b->how->narrow ? b->how->lanes : 2 * b->how->lanes;
+  int width = b->how->lanes;
   for (int at = 0; at < n; at++) {
     swap(cell, at, most_common(b, n, cell, at, at % width ? at - at % width : -1));
   }
