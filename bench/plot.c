@@ -91,12 +91,16 @@ static void curve(FILE *f, const Table *t, const char *const of[2], Labels *labe
   text(f, (double[]){WIDE - RIGHT + 8, label_place(labels, last[1] + 4)}, style, name);
 }
 
+// From top to bottom, so that labels are.
 static void curves(FILE *f, const Table *t) {
-  static const char *const names[][2] = {
-      {"modal-10000", "#b3541e"}, {"modal-2500", "#d08a4e"},
-      {"band", "#33415c"},        {"dpbtrs", "#8a94a6"},
-      {"lanes", "#0b6e4f"},       {"lanes-quasi-axial", "#3a9d5d"},
-      {"stream", "#7b2d8b"},      {"lanes-quasi-axial-f32", "#7fb069"}};
+  static const char *const names[][2] = {{"modal-10000", "#b3541e"},
+                                         {"modal-2500", "#d08a4e"},
+                                         {"band", "#33415c"},
+                                         {"dpbtrs", "#8a94a6"},
+                                         {"lanes", "#0b6e4f"},
+                                         {"lanes-quasi-axial", "#3a9d5d"},
+                                         {"lanes-quasi-axial-f32", "#7fb069"},
+                                         {"stream", "#7b2d8b"}};
   Labels labels = {.n = 0};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     bool there = false;

@@ -477,7 +477,7 @@ static bool is_definite(int n, double *N) {  // which is lost
 
 // Mass stands in for what the ends of a bay pass on to each other: with M' = M + more/mm nothing is
 // in A' = mm M' + kk K, and K is what it was. The bay must not be too short for that: no part of it
-// may be left with a fifth of its mass.
+// may be left with less than a fifth of its mass.
 static const double MOST = 0.8;
 
 static void loosen(CatBayKind *k) {

@@ -36,6 +36,13 @@ static inline int cat_family_ends(int family, int form) {
   int all = cat_family_in_plane(family) ? 8 : 4;
   return cat_family_parted(family, form) ? all / 2 : family % 2 ? 0 : all;
 }
+// Entries of the matrices between the ends of each family, all together.
+static inline int cat_form_entries(int form) {
+  int n = 0;
+  for (int f = 0; f < CAT_BAY_FAMILIES; f++)
+    n += cat_family_ends(f, form) * cat_family_ends(f, form);
+  return n;
+}
 // The family in which modes of one stand in a bay of another form, which parts less.
 static inline int cat_family_among(int family, int form) {
   return cat_family_parted(family, form) ? family : family - family % 2;

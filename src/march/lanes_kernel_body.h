@@ -126,12 +126,8 @@ INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kin
     const Dec *y = node_of(x, n, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       Dec *to = node_of(x, place_of(p, p->row[r]), k);
-      if (p->tall[r]) {
-        push_rows(F, B, y, to, k);
-        F = coefs(F, BB, k);
-      } else {
-        push_rows(F, B / 2, y, to, k);
-        F = coefs(F, BB / 2, k);
+      for (int half = 0; half <= p->tall[r]; half++, F = coefs(F, BB / 2, k)) {
+        push_rows(F, B / 2, y, to + half * B / 2 * k.nd, k);
       }
     }
   }
@@ -161,12 +157,8 @@ INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, co
     F = coefs(F, BB, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       const Dec *from = node_of(x, place_of(p, p->row[r]), k);
-      if (p->tall[r]) {
-        pull_rows(F, B, from, sum, k);
-        F = coefs(F, BB, k);
-      } else {
-        pull_rows(F, B / 2, from, sum, k);
-        F = coefs(F, BB / 2, k);
+      for (int half = 0; half <= p->tall[r]; half++, F = coefs(F, BB / 2, k)) {
+        pull_rows(F, B / 2, from + half * B / 2 * k.nd, sum, k);
       }
     }
     for (int i = 0; i < B * k.nd; i++) here[i] = sum[i];
@@ -461,14 +453,6 @@ INLINE void feel(const double *M, int form, const Felt *f, int v, Kind k) {
   }
 }
 
-INLINE int blocks_of(int form) {
-  int n = 0;
-  UNROLL(4)
-  for (int i = 0; i < CAT_BAY_FAMILIES; i++)
-    n += cat_family_ends(i, form) * cat_family_ends(i, form);
-  return n;
-}
-
 // The ends of a bay: its coefficients, its nodes among knots and ghosts.
 typedef struct Ends {
   const double *F;
@@ -482,7 +466,7 @@ INLINE void damp(const Ends *ends, int form, const CatLaneWork *w, Dec *e, doubl
   const Felt felt = {.e = d, .y = y};
   for (int v = 0; v < rolled(k.nd); v++) {
     ends_in(F, node_of(w->d, ends->left, k), node_of(w->d, ends->right, k), d, v, k);
-    feel(coefs(F, CAT_FRAME_HEAD + blocks_of(form), k), form, &felt, v, k);
+    feel(coefs(F, CAT_FRAME_HEAD + cat_form_entries(form), k), form, &felt, v, k);
     for (int i = v; i < ENDS * k.nd; i += k.nd) {
       e[i] += coefficient(F, CAT_FRAME_RHO, v, k) * d[i];
       y[i] *= coefficient(F, CAT_FRAME_RHO + 1, v, k);

@@ -47,7 +47,6 @@ typedef struct CatLaneReach {
   double *unit[CAT_LANE_UNITS];  // modes, projections, ends (modes + 12 + CAT_LANE_SLOTS)
 } CatLaneReach;
 
-// A contact: its response is a sum of those to forces at the ends of its bay, side by side.
 // Where forces at some homes are felt, and the responses to each of them there, side by side.
 typedef struct CatLaneFelt {
   int nend, end[CAT_LANE_SLOTS];  // homes
@@ -56,6 +55,7 @@ typedef struct CatLaneFelt {
   double *column;  // of each end (nend x n)
 } CatLaneFelt;
 
+// A contact: its response is a sum of those to forces at the ends of its bay.
 typedef struct CatLaneContact {
   CatLaneReach is;
   const CatLaneFelt *on;           // that of its bay, or its own
@@ -92,7 +92,7 @@ typedef struct CatLaneSlack {
   double *row_force;   // and their forces (ndropper)
   CatLaneSet *set;     // by cell; the last: at separators alone (ncell + 1)
   int nwaiting, *waiting;
-  int *set_of;      // (ndropper)
+  int *set_of;      // -1: in a row (ndropper)
   double **column;  // likewise
   double *force;    // room, likewise
   double *room;     // by home

@@ -60,7 +60,6 @@ static CatStatus add_group(const Build *b, int group, int n, const CatLaneWeight
     CatLaneRow *row = row_for(b, b->out->start[group], &of[i], home->width, lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
-    b->out->loosely[i] = false;
     for (int k = 0; k < of[i].n; k++) row->b[k * row->width + lane] = of[i].b[k];
   }
   b->out->start[group + 1] = b->out->nrow;
@@ -72,13 +71,11 @@ CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const Ca
   Build b = {a, groups, out, n};
   *out = (CatReadings){.row = CAT_ARENA(a, n + 1, CatLaneRow),
                        .start = CAT_ARENA(a, groups->n + 1, int),
-                       .loose = CAT_ARENA(a, n + 1, int),
-                       .loosely = CAT_ARENA(a, n + 1, bool)};
-  if (!out->row || !out->start || !out->loose || !out->loosely) return CAT_ERR_MEMORY;
-  for (int i = 0; i < n; i++) out->loosely[i] = true;
+                       .loose = CAT_ARENA(a, n + 1, int)};
+  if (!out->row || !out->start || !out->loose) return CAT_ERR_MEMORY;
   for (int i = 0; i < groups->n; i++) CAT_TRY(add_group(&b, i, n, of));
-  for (int i = 0; i < n; i++) {
-    if (out->loosely[i]) out->loose[out->nloose++] = i;
+  for (int i = 0, lane; i < n; i++) {
+    if (!home_of(groups, &of[i], &lane)) out->loose[out->nloose++] = i;
   }
   return CAT_OK;
 }

@@ -17,9 +17,8 @@ typedef struct CatLaneRow {
 typedef struct CatReadings {
   int nrow, nloose;
   CatLaneRow *row;
-  int *start;     // the first row of each group, and behind the last
-  int *loose;     // ports that are in no row: at separators, too (nloose)
-  bool *loosely;  // whether a port is one of these (n)
+  int *start;  // the first row of each group, and behind the last
+  int *loose;  // ports that are in no row: at separators, too (nloose)
 } CatReadings;
 
 // Weights at some coordinates of the line's arrays.

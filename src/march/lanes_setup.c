@@ -153,20 +153,11 @@ static void size_bays(Build *b) {
   }
 }
 
-static int blocks_of(const CatBay *bay) {
-  int n = 0;
-  for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
-    int ends = cat_family_ends(f, bay->form);
-    n += ends * ends;
-  }
-  return n;
-}
-
 static void place_bays(CatPlan *p) {
   for (int k = 0; k < p->nbay; k++) {
     CatBay *bay = &p->bay[k];
     bay->mode = p->nmode, bay->frame_at = p->nframe;
-    p->nframe += CAT_FRAME_HEAD + 2 * blocks_of(bay);
+    p->nframe += CAT_FRAME_HEAD + 2 * cat_form_entries(bay->form);
     for (int f = 0; f < CAT_BAY_FAMILIES; f++) {
       p->nmode += bay->nmode[f];
       bay->ncoef += bay->nmode[f] * (3 + cat_family_ends(f, bay->form));

@@ -18,10 +18,6 @@ static int set_of(const CatLanes *s, int dropper) {
   return cell;
 }
 
-static bool in_set(const CatLanes *s, int dropper, int set) {
-  return s->slack.set_of[dropper] == set && s->slack.answer.loosely[dropper];
-}
-
 // Responses that are short, as rows.
 static CatStatus find_answers(CatArena *a, CatLanes *s) {
   enum { SHORT = 24 };
@@ -43,7 +39,7 @@ static CatStatus set_felt(CatArena *a, const CatLanes *s, int set, int *index, C
     }
     for (int i = 0; i < s->base.ndropper; i++) {
       const CatLaneResponse *r = &s->response[i];
-      for (int k = 0; k < r->nfelt && in_set(s, i, set); k++) {
+      for (int k = 0; k < r->nfelt && s->slack.set_of[i] == set; k++) {
         int *place = &index[r->felt_home[k]];
         if (pass == 0 && *place < 0) *place = out->nfelt++;
         if (pass == 1) out->felt_at[*place] = r->felt_at[k];
@@ -58,7 +54,7 @@ static CatStatus set_columns(CatArena *a, CatLanes *s, int set, int *index) {
   CAT_TRY(set_felt(a, s, set, index, out));
   for (int i = 0; i < s->base.ndropper; i++) {
     const CatLaneResponse *r = &s->response[i];
-    if (!in_set(s, i, set)) continue;
+    if (s->slack.set_of[i] != set) continue;
     out->n++;
     double *column = s->slack.column[i] = CAT_ARENA(a, out->nfelt + 1, double);
     if (!column) return CAT_ERR_MEMORY;
@@ -66,7 +62,7 @@ static CatStatus set_columns(CatArena *a, CatLanes *s, int set, int *index) {
   }
   for (int i = 0; i < s->base.ndropper; i++) {
     const CatLaneResponse *r = &s->response[i];
-    for (int k = 0; k < r->nfelt && in_set(s, i, set); k++) index[r->felt_home[k]] = -1;
+    for (int k = 0; k < r->nfelt && s->slack.set_of[i] == set; k++) index[r->felt_home[k]] = -1;
   }
   out->column = CAT_ARENA(a, out->n + 1, double *);
   out->force = CAT_ARENA(a, out->n + 1, double);
@@ -92,7 +88,10 @@ CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s) {
   }
   CAT_TRY(find_answers(a, s));
   for (int i = 0; i < homes; i++) index[i] = -1;
-  for (int i = 0; i < s->base.ndropper; i++) w->set_of[i] = set_of(s, i);
+  for (int i = 0; i < s->base.ndropper; i++) w->set_of[i] = -1;
+  for (int i = 0; i < w->answer.nloose; i++) {
+    w->set_of[w->answer.loose[i]] = set_of(s, w->answer.loose[i]);
+  }
   for (int i = 0; i < sets; i++) CAT_TRY(set_columns(a, s, i, index));
   return CAT_OK;
 }
@@ -107,13 +106,13 @@ void cat_lanes_slack_forget(CatLanes *s) {
 }
 
 void cat_lanes_slack_add(CatLanes *s, int dropper, double force) {
-  if (!s->slack.answer.loosely[dropper]) {
+  int which = s->slack.set_of[dropper];
+  if (which < 0) {
     s->slack.in_row[s->slack.nrow++] = dropper;
     s->slack.row_force[dropper] += force;
     if (s->slack.nrow == s->base.ndropper) cat_lanes_slack_apply(s);  // some of them twice
     return;
   }
-  int which = s->slack.set_of[dropper];
   CatLaneSet *set = &s->slack.set[which];
   if (set->nwaiting == set->n) cat_lanes_slack_apply(s);  // one of them twice
   if (set->nwaiting == 0) s->slack.waiting[s->slack.nwaiting++] = which;
