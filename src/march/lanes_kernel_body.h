@@ -120,13 +120,18 @@ INLINE int place_of(const CatPlan *p, int number) {
   return number - cat_plan_bays(p);
 }
 
+// Blocks of three rows that a row of the factor has.
+INLINE int halves_of(const CatPlan *p, int row) {
+  return p->tall[row] ? 2 : 1;
+}
+
 INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kind k) {
   for (int n = 0; n < p->nknot; n++) {
     const double *F = coefs(factor, p->knot_at[n] + BB, k);
     const Dec *y = node_of(x, n, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       Dec *to = node_of(x, place_of(p, p->row[r]), k);
-      for (int half = 0; half <= p->tall[r]; half++, F = coefs(F, BB / 2, k)) {
+      for (int half = 0; half < halves_of(p, r); half++, F = coefs(F, BB / 2, k)) {
         push_rows(F, B / 2, y, to + half * B / 2 * k.nd, k);
       }
     }
@@ -157,7 +162,7 @@ INLINE void knots_backward(const CatPlan *p, const double *factor, double *x, co
     F = coefs(F, BB, k);
     for (int r = p->row_start[n]; r < p->row_start[n + 1]; r++) {
       const Dec *from = node_of(x, place_of(p, p->row[r]), k);
-      for (int half = 0; half <= p->tall[r]; half++, F = coefs(F, BB / 2, k)) {
+      for (int half = 0; half < halves_of(p, r); half++, F = coefs(F, BB / 2, k)) {
         pull_rows(F, B / 2, from + half * B / 2 * k.nd, sum, k);
       }
     }
