@@ -26,7 +26,9 @@ typedef struct Rig {
   CatRtLink link;
   CatCoupled c;  // the pantographs only
   CatRtRequest request;
+  CatRtPlants plants;  // those still to come
   long steps;
+  bool pushes;     // with all its might
   bool held_back;  // a packet waits to be sent behind the next one
   unsigned char kept[CAT_RT_REQUEST_BYTES];
 } Rig;
@@ -123,24 +125,28 @@ static void come_back(Rig *r) {
 }
 
 // A packet, with what tests have planted; true: it is not to be sent.
-static bool misbehave(Rig *r, long step) {
-  const CatRtPlants *p = &r->plan->plants;
-  if (cat_rt_planted(p, CAT_RT_FAULT_DEATH, step)) _exit(0);
-  if (cat_rt_planted(p, CAT_RT_FAULT_GARBAGE, step)) send_garbage(r);
-  if (cat_rt_planted(p, CAT_RT_FAULT_FLOOD, step)) send_flood(r);
-  if (cat_rt_planted(p, CAT_RT_FAULT_SILENCE, step)) rest(0.1);
-  if (cat_rt_planted(p, CAT_RT_FAULT_DUPLICATE, step)) send_request(r);
-  if (cat_rt_planted(p, CAT_RT_FAULT_PUSH, step)) r->request.value[0] = 1e5;
-  r->held_back = cat_rt_planted(p, CAT_RT_FAULT_LATE, step);
+static bool misbehave(Rig *r, CatRtFault fault) {
+  switch (fault) {
+  case CAT_RT_FAULT_DEATH: _exit(0);
+  case CAT_RT_FAULT_GARBAGE: send_garbage(r); break;
+  case CAT_RT_FAULT_FLOOD: send_flood(r); break;
+  case CAT_RT_FAULT_SILENCE: rest(0.3); break;
+  case CAT_RT_FAULT_DUPLICATE: send_request(r); break;
+  case CAT_RT_FAULT_PUSH: r->pushes = true; break;
+  default: break;
+  }
+  if (r->pushes) r->request.value[0] = 1e5;
+  r->held_back = fault == CAT_RT_FAULT_LATE;
   if (r->held_back) cat_rt_request_write(&r->request, r->kept);
-  return r->held_back || cat_rt_planted(p, CAT_RT_FAULT_LOSS, step);
+  return r->held_back || fault == CAT_RT_FAULT_LOSS;
 }
 
 static void reply(Rig *r) {
   bool kept = r->held_back;
-  if (cat_rt_planted(&r->plan->plants, CAT_RT_FAULT_RETURN, r->steps)) come_back(r);
+  CatRtFault fault = cat_rt_plants_take(&r->plants, r->steps);
+  if (fault == CAT_RT_FAULT_RETURN) come_back(r);
   fill_request(r);
-  if (!misbehave(r, r->steps)) send_request(r);
+  if (!misbehave(r, fault)) send_request(r);
   if (kept) r->link.ops->send(&r->link, r->kept, CAT_RT_REQUEST_BYTES);
   r->request.flags = 0;
 }
@@ -181,7 +187,7 @@ static void take_stage(Rig *r, const CatRtStage *stage) {
 }
 
 static void run_child(const CatRtPartnerPlan *plan, const CatRtStage *stage) {
-  Rig r = {.plan = plan, .link = *plan->link, .c = {.spec = plan->spec}};
+  Rig r = {.plan = plan, .link = *plan->link, .c = {.spec = plan->spec}, .plants = plan->plants};
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   take_stage(&r, stage);
   r.link.is_line = false;

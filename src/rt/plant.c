@@ -29,3 +29,15 @@ CatStatus cat_rt_plants_read(CatContext *ctx, const char *text, CatRtPlants *out
   }
   return CAT_OK;
 }
+
+CatRtFault cat_rt_plants_take(CatRtPlants *p, long step) {
+  CatRtFault due = CAT_RT_FAULTS;
+  long first = step + 1;
+  for (int i = CAT_RT_FAULT_LOSS; i < CAT_RT_FAULTS; i++) {
+    if (p->at[i] == 0 || p->at[i] >= first) continue;
+    due = (CatRtFault)i;
+    first = p->at[i];
+  }
+  if (due != CAT_RT_FAULTS) p->at[due] = 0;
+  return due;
+}

@@ -15,12 +15,12 @@ typedef enum CatRtFault {
   CAT_RT_FAULT_LATE,       // a packet is sent behind the next one
   CAT_RT_FAULT_DUPLICATE,  // a packet is sent twice
   CAT_RT_FAULT_GARBAGE,    // packets of all wrong kinds
-  CAT_RT_FAULT_SILENCE,    // nothing for 100 ms
+  CAT_RT_FAULT_SILENCE,    // nothing for 300 ms
   CAT_RT_FAULT_FLOOD,      // 2000 packets at once
   CAT_RT_FAULT_DEATH,      // it ends
   CAT_RT_FAULT_RETURN,     // it ends, and another one starts 100 ms later
-  CAT_RT_FAULT_PUSH,       // 100 kN
-  CAT_RT_FAULTS
+  CAT_RT_FAULT_PUSH,       // 100 kN from then on
+  CAT_RT_FAULTS            // none
 } CatRtFault;
 
 typedef struct CatRtPlants {
@@ -32,5 +32,9 @@ CatStatus cat_rt_plants_read(CatContext *ctx, const char *text, CatRtPlants *out
 static inline bool cat_rt_planted(const CatRtPlants *p, CatRtFault fault, long step) {
   return p->at[fault] > 0 && p->at[fault] == step;
 }
+
+// The partner's fault that has waited longest at this step, taken out; CAT_RT_FAULTS if none. One
+// that a busy machine lets sleep over its step misbehaves at the next.
+CatRtFault cat_rt_plants_take(CatRtPlants *p, long step);
 
 #endif

@@ -110,7 +110,7 @@ static Bench misbehave(const char *plant, CatRtWay way, double seconds) {
 static void packets_are_counted(void **state) {
   (void)state;
   for (int way = 0; way < 2; way++) {
-    Bench b = misbehave("loss@40,duplicate@60,late@80,garbage@100", (CatRtWay)way, 0.2);
+    Bench b = misbehave("loss@40,duplicate@60,late@80,garbage@100", (CatRtWay)way, 0.4);
     assert_true(fact(&b, "packets", "lost") == 1);
     assert_true(fact(&b, "packets", "duplicated") == 1);
     assert_true(fact(&b, "packets", "late") >= 1);  // a slow machine makes more of them
@@ -121,7 +121,7 @@ static void packets_are_counted(void **state) {
 
 static void partner_that_stops(void **state) {
   (void)state;
-  Bench b = misbehave("silence@50", CAT_RT_UDP, 0.5);
+  Bench b = misbehave("silence@50", CAT_RT_UDP, 0.6);
   assert_true(fact(&b, "safety", "silence") >= 1);
   assert_true(fact(&b, NULL, "steps_held") >= 50);
   bench_free(&b);
@@ -188,8 +188,8 @@ static void dead_partner_without_a_clock(void **state) {
 
 //------------------------------------------------------------------------------- the line itself
 
-// 5 ms of computing in one step: the histogram has exactly one such step, and it is the one overrun
-// by computing. Other overruns are the machine's; policy stop ends at the first.
+// 5 ms of computing in one step: the histogram has such a step (a crowded machine makes more), and it
+// is the one overrun by computing. Other overruns are the machine's; policy stop ends at the first.
 static void stall_is_counted(void **state) {
   (void)state;
   for (int policy = CAT_RT_SLIP; policy <= CAT_RT_DROP; policy++) {
@@ -204,7 +204,7 @@ static void stall_is_counted(void **state) {
     for (size_t i = 0; i < t->n; i++) {
       if (t->channel[1].data[i] > 5000) longer += t->channel[2].data[i];
     }
-    assert_true(longer == 1);
+    assert_true(longer >= 1);
     assert_true(fact(&b, NULL, "overruns") >= 1);
     assert_true(fact(&b, NULL, "overruns_by_compute") == 1);
     double lag = policy == CAT_RT_SLIP ? fact(&b, NULL, "slipped_us") / 1000
