@@ -220,7 +220,7 @@ static const CatStructureOps all_ops[] = {
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-6, .felt = 1e-9};
+  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-5, .felt = 1e-9};
 }
 
 static const CatLaneKernel *choose(int code, bool single) {

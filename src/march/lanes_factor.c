@@ -135,6 +135,12 @@ void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, con
   }
 }
 
+void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
+                   double *near) {
+  Walk w = {c, p, cell, s};
+  full_knots(&w, cat_matrices_A, near);
+}
+
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *more) {
   Walk w = {c, p, cell, s};

@@ -20,10 +20,11 @@ typedef struct CatMatrices {
 
 // The bays of a cell: their kinds, their frames at both ends, what they add there.
 typedef struct CatCellBays {
-  const CatBayKind **kind;  // (nbay)
-  double (*R)[2][9];        // (nbay)
-  double (*A)[144];         // what goes with the ends of each (nbay)
-  double (*M)[144];         // likewise
+  const CatBayKind **kind;   // (nbay)
+  double (*R)[2][9];         // (nbay)
+  double (*A)[144];          // what goes with the ends of each (nbay)
+  double (*M)[144];          // likewise
+  double (*end)[2][CAT_BB];  // of their end nodes (cat_bay_end_nodes)
 } CatCellBays;
 
 double cat_matrices_A(const CatMatrices *s, int i, int j);
@@ -34,6 +35,9 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
                        const CatMatrices *s);
 void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *mass);
+// A of knots and links, in blocks, without what bays add to it.
+void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
+                   double *near);
 // Returns whether anything damps.
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *more);

@@ -44,6 +44,7 @@ static CatStatus group_add(const Build *b, int n, const int *cell, int width) {
   *g = (CatLaneGroup){.plan = &c->plan[c->cell[cell[0]].plan],
                       .width = width,
                       .shared = true,
+                      .as = first->first,
                       .cell = CAT_ARENA(b->how->a, width, int)};
   if (!g->cell) return CAT_ERR_MEMORY;
   for (int l = 0; l < width; l++) g->cell[l] = l < n ? cell[l] : -1;
@@ -51,7 +52,7 @@ static CatStatus group_add(const Build *b, int n, const int *cell, int width) {
   for (int l = 0; l < n; l++) {
     CatCell *to = &c->cell[cell[l]];
     to->group = b->out->n, to->lane = l;
-    to->sign = g->shared ? b->alike[cell[l]].sign * first->sign : 1;
+    to->sign = g->shared ? b->alike[cell[l]].sign : 1;
   }
   b->out->n++;
   b->out->nlane += width;
@@ -171,7 +172,7 @@ void *cat_group_spread(CatArena *a, const CatLaneGroup *g, int n, double *const 
   double *out = single ? NULL : CAT_ARENA(a, n * lanes + 1, double);
   float *small = single ? CAT_ARENA(a, n * lanes + 1, float) : NULL;
   for (int l = 0; l < lanes && (out || small); l++) {
-    const double *from = of[g->cell[g->cell[l] >= 0 ? l : 0]];
+    const double *from = of[g->shared ? g->as : g->cell[g->cell[l] >= 0 ? l : 0]];
     for (int i = 0; i < n; i++) {
       if (single) {
         small[i * lanes + l] = (float)from[i];

@@ -12,6 +12,7 @@ typedef struct CatLaneGroup {
   const CatPlan *plan;
   int width;                           // lanes
   bool shared;                         // one set of coefficients for all lanes
+  int as;                              // then: the cell whose they are
   const double *factor, *mass, *more;  // of knots; more: NULL if nothing damps
   const double *frame;                 // of bays: frames, and what goes with their ends
   const void **mode;                   // of each bay: its modes, in the kernel's precision
@@ -57,7 +58,7 @@ typedef struct CatGhosts {
 int cat_ghost_number(const CatCells *c, const CatGhosts *ghosts, int cell, int k);
 CatStatus cat_group_ghosts(CatArena *a, const CatCells *c, const CatGhosts *ghosts,
                            CatLaneGroup *g);
-// Coefficients of a group out of those of each cell: the first's, or each lane's. Lanes without a
+// Coefficients of a group out of those of each cell: one's for all, or each lane's. Lanes without a
 // cell get those of the first.
 void *cat_group_spread(CatArena *a, const CatLaneGroup *g, int n, double *const *of, bool single);
 

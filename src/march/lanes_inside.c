@@ -23,7 +23,7 @@ CatLaneBay cat_lane_bay(const CatLanes *s, int cell, int bay) {
   const CatCell *c = &s->cells.cell[cell];
   const CatLaneGroup *g = &s->groups.group[c->group];
   const CatBay *b = &g->plan->bay[bay];
-  int of = g->shared ? g->cell[0] : cell;
+  int of = g->shared ? g->as : cell;
   return (CatLaneBay){.bay = b,
                       .kind = s->bays[of].kind[bay],
                       .R = (const double(*)[9])s->bays[of].R[bay],

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lanes_parts.h"
+#include "lanes_stand.h"
 
 enum { ENDS = CAT_BAY_ENDS };
 
@@ -692,8 +693,9 @@ CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts 
   CAT_TRY(reserve_reach(a, modes, &s->spare));
   CAT_TRY(cat_lanes_past_new(a, s, modes));
   CAT_TRY(cat_lanes_shift_new(a, s, modes));
+  CAT_TRY(cat_stand_droppers(a, s));
   for (int i = 0; i < parts->ndropper; i++) {
-    s->port[i] = port_of(s, &parts->dropper[i]);
+    s->port[i] = port_of(s, &s->dropper[i]);
     s->acts.dropper[i] = s->port[i].on;
   }
   CAT_TRY(find_readings(a, s));

@@ -4,11 +4,12 @@
 
 #include "lanes_flat.h"
 #include "lanes_parts.h"
+#include "lanes_stand.h"
 #include "rest/parts.h"
 
 // Coefficients of every cell, by cell (ncell), while groups are made.
 typedef struct Own {
-  double **factor, **mass, **more, **frame;
+  double **factor, **mass, **more, **frame, **schur, **near;
 } Own;
 
 typedef struct Build {
@@ -65,11 +66,11 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   return CAT_OK;
 }
 
-// Of one kind are bays that agree as closely as cells that share, or less closely if the line is
-// quasi-axial: what is wrong with a bay is felt within it alone, and it still moves freely as a
+// Of one kind are bays that agree more closely than cells that share, or less closely if the line
+// is quasi-axial: what is wrong with a bay is felt within it alone, and it still moves freely as a
 // whole.
 static double kind_share(const Build *b) {
-  return (b->s->quasi ? 30 : 1) * b->share;
+  return (b->s->quasi ? 3 : 0.1) * b->share;
 }
 
 static CatStatus find_kind(Build *b, const CatBayMatter *of, const CatBayKind **out) {
@@ -91,7 +92,8 @@ static CatStatus find_bays(Build *b, int i) {
   bays->R = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->R);
   bays->A = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->A);
   bays->M = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->M);
-  if (!bays->kind || !bays->R || !bays->A || !bays->M) return CAT_ERR_MEMORY;
+  bays->end = cat_arena_alloc(b->a, (size_t)p->nbay + 1, sizeof *bays->end);
+  if (!bays->kind || !bays->R || !bays->A || !bays->M || !bays->end) return CAT_ERR_MEMORY;
   for (int k = 0; k < p->nbay; k++) {
     const CatBay *bay = &p->bay[k];
     const int end[2] = {bay->left, bay->right};
@@ -106,6 +108,7 @@ static CatStatus find_bays(Build *b, int i) {
       double at = b->m->node[cell->node[end[e]]].s;
       cat_bay_frame(b->m, cat_cells_cable(c, cell, bay), at, bays->R[k][e]);
     }
+    cat_bay_end_nodes(&matter, (const double(*)[9])bays->R[k], bays->end[k]);
   }
   return CAT_OK;
 }
@@ -228,27 +231,16 @@ static void put_modes(const CatBay *bay, const CatBayKind *k, double *out) {
   }
 }
 
-// Adds what a cell leaves over for its separators.
-static void border_add(CatLanes *s, const CatCell *cell, const double *schur) {
-  const CatPlan *p = &s->cells.plan[cell->plan];
-  int n = CAT_B * p->nghost;
-  for (int i = 0; i < n; i++) {
-    int row = s->cells.dof[cell->node[p->nnode + i / CAT_B]][i % CAT_B];
-    for (int j = i; j < n; j++) {
-      int column = s->cells.dof[cell->node[p->nnode + j / CAT_B]][j % CAT_B];
-      if (row < 0 || column < 0) continue;
-      cat_band_add(&s->border.S, s->cells.border[row], s->cells.border[column], schur[i * n + j]);
-    }
-  }
-}
-
 static CatStatus reserve_cell(Build *b, int i, const CatPlan *p) {
   const Own *own = &b->own;
   own->factor[i] = CAT_ARENA(b->scratch, p->nfactor + 1, double);
   own->mass[i] = CAT_ARENA(b->scratch, p->nmass + 1, double);
   own->more[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
   own->frame[i] = CAT_ARENA(b->scratch, p->nframe + 1, double);
-  bool all = own->factor[i] && own->mass[i] && own->more[i] && own->frame[i];
+  own->near[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  own->schur[i] = CAT_ARENA(b->scratch, CAT_BB * p->nghost * p->nghost + 1, double);
+  bool all = own->factor[i] && own->mass[i] && own->more[i] && own->frame[i] && own->schur[i] &&
+             own->near[i];
   return all ? CAT_OK : CAT_ERR_MEMORY;
 }
 
@@ -258,9 +250,6 @@ static CatStatus fill_cell(Build *b, int i) {
   const CatPlan *p = &c->plan[cell->plan];
   const CatCellBays *bays = &b->s->bays[i];
   const Own *own = &b->own;
-  int ghosts = CAT_B * p->nghost;
-  double *schur = CAT_ARENA(b->scratch, ghosts * ghosts + 1, double);
-  if (!schur) return CAT_ERR_MEMORY;
   CAT_TRY(reserve_cell(b, i, p));
   for (int k = 0; k < p->nbay; k++) {
     const CatBay *bay = &p->bay[k];
@@ -270,11 +259,10 @@ static CatStatus fill_cell(Build *b, int i) {
     put_frame(bay, bays, k, own->frame[i] + bay->frame_at);
   }
   cat_mass_fill(c, p, cell, &b->matrices, own->mass[i]);
+  cat_near_fill(c, p, cell, &b->matrices, own->near[i]);
   if (cat_more_fill(c, p, cell, &b->matrices, own->more[i])) b->damped[cell->plan] = true;
-  CAT_TRY(
-      cat_factor_fill(b->scratch, c, cell, &b->matrices, bays, (CatFactor){own->factor[i], schur}));
-  border_add(b->s, cell, schur);
-  return CAT_OK;
+  const CatFactor out = {own->factor[i], own->schur[i]};
+  return cat_factor_fill(b->scratch, c, cell, &b->matrices, bays, out);
 }
 
 static CatStatus pack_factors(Build *b) {
@@ -364,14 +352,23 @@ static bool agree(int n, const double *a, const double *b, double most) {
   return true;
 }
 
-static bool factors_agree(const CatPlan *p, const double *a, const double *b, double sign,
-                          double share) {
-  for (int k = 0; k < p->nknot; k++) {
-    int n = -CAT_BB + (k + 1 < p->nknot ? p->knot_at[k + 1] : p->nfactor) - p->knot_at[k];
-    if (!blocks_agree(CAT_BB, a, b, sign, share * largest(CAT_BB, a))) return false;
-    a += CAT_BB, b += CAT_BB;
-    if (!blocks_agree(n, a, b, sign, share * largest(n, a))) return false;
-    a += n, b += n;
+// The entry of A at a coordinate of a knot; ghosts are taken for the knot that a link joins to them.
+static double near_size(const CatPlan *p, const double *near, const int link[2], int end, int i) {
+  int first = cat_plan_bays(p), knot = link[end] < p->nnode ? link[end] : link[0];
+  return near[CAT_BB * (knot - first) + (CAT_B + 1) * i];
+}
+
+static bool knots_agree(const CatPlan *p, const double *a, const double *b, double sign,
+                        double share) {
+  for (int n = 0; n < p->nknot + p->nlink; n++) {
+    int own = cat_plan_bays(p) + n;
+    const int *link = n < p->nknot ? (const int[]){own, own} : p->link[n - p->nknot];
+    for (int i = 0; i < CAT_BB; i++) {
+      int r = i / CAT_B, c = i % CAT_B;
+      double flip = (r % 3 == CAT_ACROSS) != (c % 3 == CAT_ACROSS) ? sign : 1;
+      double size = sqrt(near_size(p, a, link, 0, r) * near_size(p, a, link, 1, c));
+      if (fabs(a[CAT_BB * n + i] - flip * b[CAT_BB * n + i]) > share * size) return false;
+    }
   }
   return true;
 }
@@ -385,7 +382,8 @@ static bool masses_agree(const CatPlan *p, const double *a, const double *b, dou
 static bool bays_agree(const CatPlan *p, const CatCellBays *a, const CatCellBays *b, double sign,
                        double share) {
   for (int k = 0; k < p->nbay; k++) {
-    if (a->kind[k] != b->kind[k]) return false;
+    const CatBayKind *x = a->kind[k], *y = b->kind[k];
+    if (x != y && !cat_bay_alike(&x->made_of, &y->made_of, share)) return false;
     for (int i = 0; i < 18; i++) {
       int r = i / 3 % 3, c = i % 3;
       double flip = (r == CAT_ACROSS) != (c == CAT_ACROSS) ? sign : 1;
@@ -395,15 +393,26 @@ static bool bays_agree(const CatPlan *p, const CatCellBays *a, const CatCellBays
   return true;
 }
 
+// Whether an element joins a knot and a separator: nothing there can stand for it (lanes_stand.h).
+static bool is_tied(const CatPlan *p) {
+  for (int l = 0; l < p->nlink; l++) {
+    if (p->link[l][1] >= p->nnode) return true;
+  }
+  return false;
+}
+
+// What is between knots may differ more than bays do: droppers are stiff, and what is wrong with
+// them is felt by few.
 static bool cells_agree(const void *build, int i, int j, double sign) {
+  static const double SAME = 1e-9;
   const Build *b = build;
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
   const Own *own = &b->own;
-  double more = b->share * largest(p->nmore, own->more[i]);
+  double share = is_tied(p) ? SAME : 10 * b->share, more = share * largest(p->nmore, own->more[i]);
   return bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, b->share) &&
-         masses_agree(p, own->mass[i], own->mass[j], sign, b->share) &&
+         masses_agree(p, own->mass[i], own->mass[j], sign, share) &&
          blocks_agree(p->nmore, own->more[i], own->more[j], sign, more) &&
-         factors_agree(p, own->factor[i], own->factor[j], sign, b->share);
+         knots_agree(p, own->near[i], own->near[j], sign, share);
 }
 
 static int cells_common(const void *build, int i, int j) {
@@ -417,8 +426,12 @@ static int cells_common(const void *build, int i, int j) {
 
 //------------------------------------------------------------------------------- groups
 
+static const CatBayKind *first_kind(const Build *b, const CatLaneGroup *g, int bay) {
+  return b->s->bays[g->shared ? g->as : g->cell[0]].kind[bay];
+}
+
 static bool bay_is_alike(const Build *b, const CatLaneGroup *g, int bay) {
-  const CatBayKind *first = b->s->bays[g->cell[0]].kind[bay];
+  const CatBayKind *first = first_kind(b, g, bay);
   for (int l = 1; l < g->width && !g->shared; l++) {
     if (g->cell[l] >= 0 && b->s->bays[g->cell[l]].kind[bay] != first) return false;
   }
@@ -427,13 +440,13 @@ static bool bay_is_alike(const Build *b, const CatLaneGroup *g, int bay) {
 
 // Coefficients of modes that another bay has already, or NULL.
 static const void *modes_of(const Build *b, const CatLaneGroup *g, int bay) {
-  const CatBayKind *kind = b->s->bays[g->cell[0]].kind[bay];
+  const CatBayKind *kind = first_kind(b, g, bay);
   const CatBay *to = &g->plan->bay[bay];
   for (const CatLaneGroup *h = b->s->groups.group; h <= g; h++) {
     for (int k = 0; k < (h < g ? h->plan->nbay : bay); k++) {
       const CatBay *of = &h->plan->bay[k];
       bool same = of->form == to->form && memcmp(of->nmode, to->nmode, sizeof of->nmode) == 0;
-      if (same && h->alike[k] && b->s->bays[h->cell[0]].kind[k] == kind) return h->mode[k];
+      if (same && h->alike[k] && first_kind(b, h, k) == kind) return h->mode[k];
     }
   }
   return NULL;
@@ -449,9 +462,10 @@ static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
   for (int k = 0; k < p->nbay; k++) {
     CatLaneGroup lanes = *g;
     lanes.shared = g->alike[k] = bay_is_alike(b, g, k);
+    if (!g->shared) lanes.as = g->cell[0];
     if (g->alike[k] && (g->mode[k] = modes_of(b, g, k))) continue;
     for (int l = 0; l < (lanes.shared ? 1 : g->width); l++) {
-      int cell = g->cell[l];
+      int cell = lanes.shared ? lanes.as : g->cell[l];
       if (cell < 0) continue;
       of[cell] = CAT_ARENA(b->scratch, p->bay[k].ncoef + 1, double);
       if (!of[cell]) return CAT_ERR_MEMORY;
@@ -466,7 +480,7 @@ static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
 // Takes the coefficients of an earlier group whose cells are the same.
 static bool share_group(const Build *b, CatLaneGroup *g) {
   for (const CatLaneGroup *h = b->s->groups.group; h < g && g->shared; h++) {
-    if (h->plan != g->plan || !h->shared || !cells_agree(b, h->cell[0], g->cell[0], 1)) continue;
+    if (!h->shared || h->as != g->as) continue;
     g->factor = h->factor, g->mass = h->mass, g->more = h->more, g->frame = h->frame;
     return true;
   }
@@ -485,6 +499,19 @@ static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   g->frame = cat_group_spread(b->a, g, p->nframe, b->own.frame, false);
   if (!g->factor || !g->mass || !g->frame || (damped && !g->more)) return CAT_ERR_MEMORY;
   return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
+}
+
+// The matrix of separators: what cells leave over for them.
+static CatStatus fill_border(Build *b) {
+  CatLanes *s = b->s;
+  CatStand stand = {&s->cells, s->bays, 0, 0};
+  for (; stand.cell < s->cells.ncell; stand.cell++) {
+    const CatLaneGroup *g = &s->groups.group[s->cells.cell[stand.cell].group];
+    stand.as = g->shared ? g->as : stand.cell;
+    cat_stand_leave(&stand, b->own.schur[stand.as], &s->border.S);
+  }
+  CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
+  return cat_border_invert(b->a, &s->border);
 }
 
 //------------------------------------------------------------------------------- places
@@ -589,7 +616,8 @@ static CatStatus build(Build *b) {
   CatLanes *s = b->s;
   const CatDamping *d = s->damping;
   double *damper = CAT_ARENA(b->scratch, s->t->n, double);
-  double ***own[] = {&b->own.factor, &b->own.mass, &b->own.more, &b->own.frame};
+  double ***own[] = {&b->own.factor, &b->own.mass,  &b->own.more,
+                     &b->own.frame,  &b->own.schur, &b->own.near};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     *own[i] = CAT_ARENA(b->scratch, s->cells.ncell + 1, double *);
     if (!*own[i]) return CAT_ERR_MEMORY;
@@ -603,8 +631,6 @@ static CatStatus build(Build *b) {
   CAT_TRY(border_new(b));
   for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(fill_cell(b, i));
   CAT_TRY(pack_factors(b));
-  CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
-  CAT_TRY(cat_border_invert(b->a, &s->border));
   // where numbers of knots take twice the room of modes one vector of these is two of those
   const CatGrouping how = {.a = b->a,
                            .scratch = b->scratch,
@@ -616,6 +642,7 @@ static CatStatus build(Build *b) {
                            .data = b};
   CAT_TRY(cat_groups_new(&how, &s->groups));
   for (int i = 0; i < s->groups.n; i++) CAT_TRY(fill_group(b, &s->groups.group[i]));
+  CAT_TRY(fill_border(b));
   return place_all(b);
 }
 
