@@ -352,7 +352,7 @@ static bool agree(int n, const double *a, const double *b, double most) {
   return true;
 }
 
-// The entry of A at a coordinate of a knot; ghosts are taken for the knot that a link joins to them.
+// The entry of A at a coordinate of a knot; a ghost is taken for the knot that a link joins to it.
 static double near_size(const CatPlan *p, const double *near, const int link[2], int end, int i) {
   int first = cat_plan_bays(p), knot = link[end] < p->nnode ? link[end] : link[0];
   return near[CAT_BB * (knot - first) + (CAT_B + 1) * i];
@@ -393,6 +393,18 @@ static bool bays_agree(const CatPlan *p, const CatCellBays *a, const CatCellBays
   return true;
 }
 
+// Whether the same coordinates of separators are held: a cell knows nothing of those that are.
+static bool ghosts_agree(const CatCells *c, int i, int j) {
+  const CatPlan *p = &c->plan[c->cell[i].plan];
+  for (int k = 0; k < CAT_B * p->nghost; k++) {
+    int node = p->nnode + k / CAT_B, part = k % CAT_B;
+    if ((c->dof[c->cell[i].node[node]][part] < 0) != (c->dof[c->cell[j].node[node]][part] < 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // Whether an element joins a knot and a separator: nothing there can stand for it (lanes_stand.h).
 static bool is_tied(const CatPlan *p) {
   for (int l = 0; l < p->nlink; l++) {
@@ -409,7 +421,8 @@ static bool cells_agree(const void *build, int i, int j, double sign) {
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
   const Own *own = &b->own;
   double share = is_tied(p) ? SAME : 10 * b->share, more = share * largest(p->nmore, own->more[i]);
-  return bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, b->share) &&
+  return ghosts_agree(&b->s->cells, i, j) &&
+         bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, b->share) &&
          masses_agree(p, own->mass[i], own->mass[j], sign, share) &&
          blocks_agree(p->nmore, own->more[i], own->more[j], sign, more) &&
          knots_agree(p, own->near[i], own->near[j], sign, share);

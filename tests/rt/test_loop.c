@@ -188,8 +188,9 @@ static void dead_partner_without_a_clock(void **state) {
 
 //------------------------------------------------------------------------------- the line itself
 
-// 5 ms of computing in one step: the histogram has such a step (a crowded machine makes more), and it
-// is the one overrun by computing. Other overruns are the machine's; policy stop ends at the first.
+// 5 ms of computing in one step: the histogram has such a step (a crowded machine makes more), and
+// it is the one overrun by computing. Other overruns are the machine's; policy stop ends at the
+// first.
 static void stall_is_counted(void **state) {
   (void)state;
   for (int policy = CAT_RT_SLIP; policy <= CAT_RT_DROP; policy++) {
