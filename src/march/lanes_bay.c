@@ -73,6 +73,16 @@ bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share) {
   return true;
 }
 
+bool cat_bay_as_stiff(const CatBayMatter *a, const CatBayMatter *b, double share) {
+  if (!cat_bay_alike(a, b, share)) return false;
+  for (int i = 0; i < 144 * elements(a); i++) {
+    const double *K = a->K + i / 144 * 144;
+    double size = sqrt(fabs(K[13 * (i % 144 / 12)] * K[13 * (i % 12)]));
+    if (fabs(a->K[i] - b->K[i]) > share * size) return false;
+  }
+  return true;
+}
+
 // An entry between coordinates of one end: that of the element there.
 static double end_entry_of(const CatBayMatter *b, bool mass, bool right, const int part[2]) {
   int e = right ? b->count : 0, first = right ? 6 : 0;

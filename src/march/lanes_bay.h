@@ -78,6 +78,7 @@ CatStatus cat_bay_kind(CatArena *a, const CatBayMatter *of, const CatLaneStep *s
                        CatBayKind *out);
 // Whether two bays are alike: their A to a share of it.
 bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share);
+bool cat_bay_as_stiff(const CatBayMatter *a, const CatBayMatter *b, double share);  // and their K
 
 // What a bay that is taken for another one of its kind adds to A and M of its ends, such that what
 // moves it as a whole still does so freely: the kind's end nodes in place of its own.

@@ -19,6 +19,10 @@ static double source_M(const CatMatrices *s, int i, int j) {
   return cat_band_get(&s->t->M, i, j);
 }
 
+static double source_K(const CatMatrices *s, int i, int j) {
+  return cat_band_get(&s->t->K, i, j);
+}
+
 typedef double Entry(const CatMatrices *s, int i, int j);
 
 // The block that joins two nodes; coordinates that are held have none.
@@ -138,7 +142,7 @@ void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, con
 void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *near) {
   Walk w = {c, p, cell, s};
-  full_knots(&w, cat_matrices_A, near);
+  full_knots(&w, source_K, near);
 }
 
 bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,

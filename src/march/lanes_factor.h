@@ -35,7 +35,7 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
                        const CatMatrices *s);
 void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *mass);
-// A of knots and links, in blocks, without what bays add to it.
+// K of knots and links, in blocks.
 void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *near);
 // Returns whether anything damps.

@@ -335,12 +335,15 @@ static double largest(int n, const double *a) {
   return most;
 }
 
+// Sign of what joins two components in a cell that is mirrored.
+static double flip_of(int row, int column, double sign) {
+  return (row % 3 == CAT_ACROSS) != (column % 3 == CAT_ACROSS) ? sign : 1;
+}
+
 // Whether blocks agree; sign: that of what joins across to the other components.
 static bool blocks_agree(int n, const double *a, const double *b, double sign, double most) {
   for (int i = 0; i < n; i++) {
-    int r = i / CAT_B % CAT_B, c = i % CAT_B;
-    double flip = (r % 3 == CAT_ACROSS) != (c % 3 == CAT_ACROSS) ? sign : 1;
-    if (fabs(a[i] - flip * b[i]) > most) return false;
+    if (fabs(a[i] - flip_of(i / CAT_B % CAT_B, i % CAT_B, sign) * b[i]) > most) return false;
   }
   return true;
 }
@@ -352,12 +355,14 @@ static bool agree(int n, const double *a, const double *b, double most) {
   return true;
 }
 
-// The entry of A at a coordinate of a knot; a ghost is taken for the knot that a link joins to it.
+// The entry of K at a coordinate of a knot; a ghost is taken for the knot that a link joins to it.
 static double near_size(const CatPlan *p, const double *near, const int link[2], int end, int i) {
   int first = cat_plan_bays(p), knot = link[end] < p->nnode ? link[end] : link[0];
   return near[CAT_BB * (knot - first) + (CAT_B + 1) * i];
 }
 
+// Knots are held by droppers and bays alone, nothing that stands on the ground: of droppers hardly
+// anything is felt.
 static bool knots_agree(const CatPlan *p, const double *a, const double *b, double sign,
                         double share) {
   for (int n = 0; n < p->nknot + p->nlink; n++) {
@@ -365,9 +370,9 @@ static bool knots_agree(const CatPlan *p, const double *a, const double *b, doub
     const int *link = n < p->nknot ? (const int[]){own, own} : p->link[n - p->nknot];
     for (int i = 0; i < CAT_BB; i++) {
       int r = i / CAT_B, c = i % CAT_B;
-      double flip = (r % 3 == CAT_ACROSS) != (c % 3 == CAT_ACROSS) ? sign : 1;
       double size = sqrt(near_size(p, a, link, 0, r) * near_size(p, a, link, 1, c));
-      if (fabs(a[CAT_BB * n + i] - flip * b[CAT_BB * n + i]) > share * size) return false;
+      double more = a[CAT_BB * n + i] - flip_of(r, c, sign) * b[CAT_BB * n + i];
+      if (fabs(more) > share * size) return false;
     }
   }
   return true;
@@ -383,10 +388,9 @@ static bool bays_agree(const CatPlan *p, const CatCellBays *a, const CatCellBays
                        double share) {
   for (int k = 0; k < p->nbay; k++) {
     const CatBayKind *x = a->kind[k], *y = b->kind[k];
-    if (x != y && !cat_bay_alike(&x->made_of, &y->made_of, share)) return false;
+    if (x != y && !cat_bay_as_stiff(&x->made_of, &y->made_of, share)) return false;
     for (int i = 0; i < 18; i++) {
-      int r = i / 3 % 3, c = i % 3;
-      double flip = (r == CAT_ACROSS) != (c == CAT_ACROSS) ? sign : 1;
+      double flip = flip_of(i / 3 % 3, i % 3, sign);
       if (fabs(a->R[k][i / 9][i % 9] - flip * b->R[k][i / 9][i % 9]) > share) return false;
     }
   }
@@ -413,19 +417,18 @@ static bool is_tied(const CatPlan *p) {
   return false;
 }
 
-// What is between knots may differ more than bays do: droppers are stiff, and what is wrong with
-// them is felt by few.
 static bool cells_agree(const void *build, int i, int j, double sign) {
-  static const double SAME = 1e-9;
+  static const double SAME = 1e-9, DROPPERS = 50, MASS = 10;  // the last two in shares
   const Build *b = build;
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
   const Own *own = &b->own;
-  double share = is_tied(p) ? SAME : 10 * b->share, more = share * largest(p->nmore, own->more[i]);
+  double share = is_tied(p) ? SAME : b->share;
+  double more = share * largest(p->nmore, own->more[i]);
   return ghosts_agree(&b->s->cells, i, j) &&
-         bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, b->share) &&
-         masses_agree(p, own->mass[i], own->mass[j], sign, share) &&
-         blocks_agree(p->nmore, own->more[i], own->more[j], sign, more) &&
-         knots_agree(p, own->near[i], own->near[j], sign, share);
+         bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, share) &&
+         knots_agree(p, own->near[i], own->near[j], sign, DROPPERS * share) &&
+         masses_agree(p, own->mass[i], own->mass[j], sign, MASS * share) &&
+         blocks_agree(p->nmore, own->more[i], own->more[j], sign, MASS * more);
 }
 
 static int cells_common(const void *build, int i, int j) {

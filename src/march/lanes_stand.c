@@ -13,7 +13,7 @@ void cat_bay_end_nodes(const CatBayMatter *b, const double R[2][9], double out[2
         double by = R[e][3 * (k / 3) + r % 3] * R[e][3 * (k % 3) + c % 3];
         sum += by * K[12 * (r / 3 * 3 + k / 3) + c / 3 * 3 + k % 3];
       }
-      out[e][i] = b->kk * sum;
+      out[e][i] = sum;
     }
   }
 }
@@ -51,9 +51,10 @@ static void stand_bays(const CatStand *s, const CatPlan *p, CatBand *out) {
   for (int k = 0; k < p->nbay; k++) {
     for (int e = 0; e < 2; e++) {
       int ghost = (e ? p->bay[k].right : p->bay[k].left) - p->nnode;
+      double kk = s->bays[s->as].kind[k]->made_of.kk;
       if (ghost < 0) continue;
-      add_block(s, &(Block){ghost, ghost, 1, false, s->bays[s->as].end[k][e]}, out);
-      add_block(s, &(Block){ghost, ghost, -1, true, s->bays[s->cell].end[k][e]}, out);
+      add_block(s, &(Block){ghost, ghost, kk, false, s->bays[s->as].end[k][e]}, out);
+      add_block(s, &(Block){ghost, ghost, -kk, true, s->bays[s->cell].end[k][e]}, out);
     }
   }
 }

@@ -4,7 +4,7 @@
 
 #include "lanes_parts.h"
 
-// kk K at the node of each end of a bay, of the bay's last element there, in coordinates of nodes.
+// K at the node of each end of a bay, of the bay's last element there, in coordinates of nodes.
 void cat_bay_end_nodes(const CatBayMatter *b, const double R[2][9], double out[2][CAT_BB]);
 
 // A cell among others, and the one whose coefficients it uses (itself, if it has its own).
