@@ -46,3 +46,15 @@ double samples_quantile(const Samples *s, double share) {
 double samples_median(const Samples *s) {
   return samples_quantile(s, 0.5);
 }
+
+double samples_ratio(const Samples *s, const Samples *over, size_t turn) {
+  size_t n = (s->n < over->n ? s->n : over->n) / turn;
+  Samples ratio = samples_new(n + 1);
+  for (size_t i = 0; i < n; i++) {
+    const Samples a = {s->us + i * turn, turn, turn}, b = {over->us + i * turn, turn, turn};
+    ratio.us[ratio.n++] = samples_median(&a) / samples_median(&b);
+  }
+  double median = samples_median(&ratio);
+  samples_free(&ratio);
+  return median;
+}
