@@ -16,8 +16,8 @@ void samples_free(Samples *s);
 void samples_add(Samples *s, double seconds);  // what has no room is lost
 double samples_quantile(const Samples *s, double share);
 double samples_median(const Samples *s);
-// How much longer one takes than another, turn by turn of so many samples: the median of that. Turns
-// in which only one of them was measured do not count.
+// How much longer one takes than another, turn by turn of so many samples: the median of that.
+// Turns in which only one of them was measured do not count.
 double samples_ratio(const Samples *s, const Samples *over, size_t turn);
 
 #endif
