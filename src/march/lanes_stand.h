@@ -1,4 +1,4 @@
-// Cells that stand in for others: what separators have to know of it.
+// Cells that stand for others: what separators and droppers have to know of it.
 #ifndef CAT_MARCH_LANES_STAND_H
 #define CAT_MARCH_LANES_STAND_H
 

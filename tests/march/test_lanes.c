@@ -259,7 +259,7 @@ static CatCoupled *train_sharing(const Found *f, const CatTrainSpec *spec, doubl
 }
 
 // Spans near the ends of a compound line are like those within it to some 1e-5, their droppers,
-// which are short and stiff and go slack, to 2e-4: both move freely all the same.
+// which are short and stiff and go slack, to 1.3e-3: both move freely all the same.
 static void cells_stand_for_others(void **state) {
   (void)state;
   Found f = find_case("compound/rest", NULL);
