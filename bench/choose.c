@@ -16,3 +16,14 @@ double kernel_arithmetic(double x, long n) {
   for (long i = 0; i < n; i++) x = 0.999 * x + 0.001;
   return x;
 }
+
+double kernel_side_by_side(double x, long n) {
+  enum { ROWS = 12 };
+  double row[ROWS], sum = 0;
+  for (int k = 0; k < ROWS; k++) row[k] = x + 0.1 * k;
+  for (long i = 0; i < n; i++) {
+    for (int k = 0; k < ROWS; k++) row[k] = 0.999 * row[k] + 0.001;
+  }
+  for (int k = 0; k < ROWS; k++) sum += row[k];
+  return sum / ROWS;
+}

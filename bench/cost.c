@@ -58,16 +58,19 @@ static Stream stream_new(const Run *r) {
 static void stream_block(const Kernels *k, Stream *s, long passes) {
   const double ab[2] = {0.999, 0.001};
   size_t half = s->n / 2;
+  double pace = samples_pace();
   for (long i = -3; i < passes; i++) {
     double begin = cat_clock_now();
     k->stream(s->x, s->n, ab);
     if (i >= 0) samples_add(&s->took, cat_clock_now() - begin);
   }
+  samples_turn(&s->took, pace);
   for (long i = -3; i < passes; i++) {
     double begin = cat_clock_now();
     memcpy(s->x, s->x + half, half * sizeof *s->x);
     if (i >= 0) samples_add(&s->copied, cat_clock_now() - begin);
   }
+  samples_turn(&s->copied, pace);
 }
 
 static void stream_free(Stream *s) {
@@ -89,12 +92,14 @@ static Solve solve_new(const Run *band) {
 
 static void solve_block(Solve *s, int times) {
   int one = 1, ld = s->A->kd + 1, info = 0;
+  double pace = samples_pace();
   for (int i = 0; i < times; i++) {
     memcpy(s->x, s->rhs, (size_t)s->A->n * sizeof *s->x);
     double begin = cat_clock_now();
     dpbtrs_("U", &s->A->n, &s->A->kd, &one, s->A->a, &ld, s->x, &s->A->n, &info);
     samples_add(&s->took, cat_clock_now() - begin);
   }
+  samples_turn(&s->took, pace);
 }
 
 //------------------------------------------------------------------------------- modal
@@ -132,11 +137,13 @@ static Timed modal_new(const char *name, int modes, int droppers) {
 }
 
 static void modal_block(const Kernels *k, Timed *t, int times) {
+  double pace = samples_pace();
   for (int i = 0; i < times && t->m.n; i++) {
     double begin = cat_clock_now();
     k->modal(&t->m, (long)t->took.n);
     samples_add(&t->took, cat_clock_now() - begin);
   }
+  samples_turn(&t->took, pace);
 }
 
 static void modal_free(Timed *t) {
@@ -259,6 +266,12 @@ void cost_measure(Table *t, int spans) {
   printf("\n%d spans: %d unknowns, half-bandwidth %d, %d droppers, %ld steps of %g ms, %.0f s\n",
          c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ndropper,
          c->run[0].done, 1e3 * c->run[0].values->time.step, cat_clock_now() - begin);
+  for (int i = 0; i < COST_SOLVERS; i++) {
+    if (!c->run[i].c) continue;
+    printf("%s%s %.0f %%", i ? ", " : "turns that count: ", cost_solver[i],
+           100 * samples_counted(&c->run[i].took));
+  }
+  printf("\n");
   table_print(t, spans);
   check_stream(t, spans, &c->stream[0]);
   cost_free(c);

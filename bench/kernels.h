@@ -35,6 +35,7 @@ const Kernels *kernels_avx2(void);
 const Kernels *kernels_avx512(void);
 const Kernels *kernels_widest(void);
 
-double kernel_arithmetic(double x, long n);  // n multiplications and additions in a row
+double kernel_arithmetic(double x, long n);    // n multiplications and additions in a row
+double kernel_side_by_side(double x, long n);  // twelve such rows, none of which waits
 
 #endif

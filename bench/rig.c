@@ -157,7 +157,7 @@ void run_again(Run *r) {
   cat_observed_forget(&r->seen, r->c);
   must(r->line, cat_coupled_start(r->c, force));
   r->done = r->nslack = 0;
-  r->took.n = 0;
+  samples_forget(&r->took);
   memset(r->slack, 0, (size_t)r->steps * (size_t)r->words * sizeof *r->slack);
 }
 
@@ -179,6 +179,7 @@ static void record(Run *r) {
 }
 
 void run_block(Run *r, long n) {
+  double pace = samples_pace();
   for (long i = 0; i < n && r->done < r->steps; i++) {
     double begin = cat_clock_now();
     CatStatus status = cat_coupled_step(r->c);
@@ -187,6 +188,7 @@ void run_block(Run *r, long n) {
     cat_observed_step(&r->seen, r->c);
     record(r);
   }
+  samples_turn(&r->took, pace);
 }
 
 void run_finish(Run *r) {

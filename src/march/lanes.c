@@ -90,7 +90,7 @@ static void group_sweep(CatLanes *s, int number, bool dropper) {
   if (cat_lanes_has_rest(s)) work.force = s->rest + g->at;
   if (dropper) {
     work.nrow = row[1] - row[0], work.row = s->readings.row + row[0];
-    work.dropper = s->slack.force;
+    work.dropper = s->slots;
   }
   s->kernel->ghosts_set(g, s->border.m, work.m + knots);
   if (work.d) s->kernel->ghosts_set(g, s->border.d, work.d + knots);
@@ -116,12 +116,28 @@ static void turn_over(CatLanes *s) {
   s->u[0] = u, s->project[0] = project, s->q[0] = q;
 }
 
+// A dropper stays where it is: what it does in three steps is one force. Those of no row are
+// listed.
+static bool push_droppers(CatLanes *s) {
+  CatLaneActing *const *step = s->acts.step;
+  double *const force[3] = {step[0]->force, step[1]->force, step[2]->force};
+  const double share[3] = {1, s->form.past[0], s->form.past[1]};
+  const CatReadings *r = &s->readings;
+  if (!cat_acts_droppers(&s->acts)) return false;
+  s->kernel->combine(r->nslot, 3, force, share, s->slots);
+  for (int i = 0; i < r->nloose; i++) {
+    double f = s->slots[r->slot[r->loose[i]]];
+    if (f != 0) cat_acts_add(&s->acts, &s->acts.dropper[r->loose[i]], f);
+  }
+  return true;
+}
+
 static void advance(CatStructure *base) {
   CatLanes *s = own(base);
   unsigned before = cat_flush_begin();
   cat_lanes_slack_apply(s);
   cat_acts_list_contacts(&s->acts, s->form.past);
-  bool dropper = cat_lanes_slack_push(s);
+  bool dropper = push_droppers(s);
   if (s->begun < 2) cat_lanes_past_list(s);
   if (cat_lanes_has_rest(s)) add_rest(s);
   border_begin(s);
@@ -140,10 +156,8 @@ static void place(CatStructure *s, int port, const CatPort *b) {
 
 // Forces of droppers that wait are no part of what is seen.
 static const CatLanes *seen_now(const CatStructure *s) {
-  const CatLanes *lanes = seen(s);
-  if (lanes->slack.nwaiting || lanes->slack.nrow)
-    cat_lanes_slack_apply((CatLanes *)(uintptr_t)lanes);
-  return lanes;
+  cat_lanes_slack_apply((CatLanes *)(uintptr_t)s);
+  return seen(s);
 }
 
 static double read_port(const CatStructure *s, int port) {
@@ -153,7 +167,8 @@ static double read_port(const CatStructure *s, int port) {
 static void read_droppers(const CatStructure *base, double *e) {
   const CatLanes *s = seen_now(base);
   const CatReadings *r = &s->readings;
-  s->kernel->read(r->nrow, r->row, s->u[0], e);
+  s->kernel->read(r->nrow, r->row, s->u[0], s->slots);
+  for (int i = 0; i < base->ndropper; i++) e[i] = s->slots[r->slot[i]];
   for (int i = 0; i < r->nloose; i++) {
     e[r->loose[i]] = cat_lanes_read(s, CAT_CONTACTS + r->loose[i]);
   }
@@ -220,7 +235,7 @@ static const CatStructureOps all_ops[] = {
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-5, .felt = 1e-9};
+  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-5, .felt = 1e-8};
 }
 
 static const CatLaneKernel *choose(int code, bool single) {

@@ -17,7 +17,7 @@
 typedef struct CatLanesOptions {
   int code;      // CatLanesCode
   double share;  // cells whose coefficients agree to this share them [-]
-  double felt;   // what is below this share of a response is not applied [-]
+  double felt;   // where a response is below this share, as a force, it is not applied [-]
   bool quasi;    // without modes along the wires (docs/theory/lanes.md)
   bool single;   // modes in single precision
 } CatLanesOptions;

@@ -2,17 +2,13 @@
 
 #include <string.h>
 
-static void clear(CatLaneActing *f) {
-  for (int i = 0; i < f->n; i++) f->force[f->dropper[i]] = 0, f->acts[f->dropper[i]] = false;
-  f->n = 0;
-  memset(f->contact, 0, sizeof f->contact);
+static void clear(const CatLaneActs *f, CatLaneActing *a) {
+  if (a->n > 0) memset(a->force, 0, (size_t)f->nslot * sizeof *a->force);
+  a->n = 0;
+  memset(a->contact, 0, sizeof a->contact);
 }
 
-static CatStatus acting_new(CatArena *a, int ndropper, int modes, CatLaneActing *f) {
-  f->dropper = CAT_ARENA(a, ndropper + 1, int);
-  f->force = CAT_ARENA(a, ndropper + 1, double);
-  f->acts = CAT_ARENA(a, ndropper + 1, bool);
-  if (!f->dropper || !f->force || !f->acts) return CAT_ERR_MEMORY;
+static CatStatus acting_new(CatArena *a, int modes, CatLaneActing *f) {
   for (int i = 0; i < 2 * CAT_CONTACTS; i++) {
     CatLaneInside *in = &f->inside[i / 2][i % 2];
     in->b = CAT_ARENA(a, modes + 1, double);
@@ -23,6 +19,7 @@ static CatStatus acting_new(CatArena *a, int ndropper, int modes, CatLaneActing 
 
 CatStatus cat_acts_new(CatArena *a, int ndropper, int modes, CatLaneActs *out) {
   int most = 12 * CAT_LANE_SLOTS * (CAT_CONTACTS + ndropper);
+  out->ndropper = ndropper;
   out->dropper = CAT_ARENA(a, ndropper + 1, CatLaneSpot);
   out->push = CAT_ARENA(a, most, CatLanePush);
   out->in_group = CAT_ARENA(a, most, CatLanePush);
@@ -30,13 +27,22 @@ CatStatus cat_acts_new(CatArena *a, int ndropper, int modes, CatLaneActs *out) {
   for (int i = 0; i < 3; i++) {
     out->step[i] = CAT_ARENA(a, 1, CatLaneActing);
     if (!out->step[i]) return CAT_ERR_MEMORY;
-    CAT_TRY(acting_new(a, ndropper, modes, out->step[i]));
+    CAT_TRY(acting_new(a, modes, out->step[i]));
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_acts_slots(CatArena *a, int n, const int *slot, CatLaneActs *f) {
+  f->nslot = n, f->slot = slot;
+  for (int i = 0; i < 3; i++) {
+    f->step[i]->force = CAT_ARENA(a, n + 1, double);
+    if (!f->step[i]->force) return CAT_ERR_MEMORY;
   }
   return CAT_OK;
 }
 
 void cat_acts_clear(CatLaneActs *f) {
-  for (int i = 0; i < 3; i++) clear(f->step[i]);
+  for (int i = 0; i < 3; i++) clear(f, f->step[i]);
 }
 
 void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double force, int when) {
@@ -52,10 +58,8 @@ void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double fo
 }
 
 void cat_acts_on_dropper(CatLaneActs *f, int dropper, double force) {
-  CatLaneActing *now = f->step[0];
-  if (!now->acts[dropper]) now->dropper[now->n++] = dropper;
-  now->acts[dropper] = true;
-  now->force[dropper] += force;
+  f->step[0]->force[f->slot[dropper]] += force;
+  f->step[0]->n++;
 }
 
 void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force) {
@@ -80,12 +84,6 @@ bool cat_acts_droppers(const CatLaneActs *f) {
   return f->step[0]->n > 0 || f->step[1]->n > 0 || f->step[2]->n > 0;
 }
 
-// A dropper stays where it is: what it does in three steps is one force.
-void cat_acts_sum(const CatLaneActs *f, const double past[2], int n, double *restrict out) {
-  const double *a = f->step[0]->force, *b = f->step[1]->force, *c = f->step[2]->force;
-  for (int j = 0; j < n; j++) out[j] = a[j] + past[0] * b[j] + past[1] * c[j];
-}
-
 int cat_acts_in_group(CatLaneActs *f, int from, int n) {
   int count = 0;
   for (int i = 0; i < f->npush; i++) {
@@ -105,7 +103,7 @@ void cat_acts_on_border(const CatLaneActs *f, int from, double *r) {
 void cat_acts_commit(CatLaneActs *f) {
   CatLaneActing *last = f->step[2];
   f->step[2] = f->step[1], f->step[1] = f->step[0], f->step[0] = last;
-  clear(f->step[0]);
+  clear(f, f->step[0]);
 }
 
 static CatPort scaled(const CatPort *p, double force) {
@@ -117,13 +115,14 @@ static CatPort scaled(const CatPort *p, double force) {
 int cat_acts_take(CatLaneActs *f, int step, const CatPort *dropper, CatPort *out) {
   CatLaneActing *a = f->step[step];
   int n = 0;
-  for (int i = 0; i < a->n; i++) {
-    out[n++] = scaled(&dropper[a->dropper[i]], a->force[a->dropper[i]]);
+  for (int i = 0; i < f->ndropper && a->n > 0; i++) {
+    double force = a->force[f->slot[i]];
+    if (force != 0) out[n++] = scaled(&dropper[i], force);
   }
   for (int i = 0; i < 2 * CAT_CONTACTS; i++) {
     double force = a->contact[i / 2][i % 2];
     if (force != 0) out[n++] = scaled(&a->port[i / 2][i % 2], force);
   }
-  clear(a);
+  clear(f, a);
   return n;
 }

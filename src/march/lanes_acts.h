@@ -28,10 +28,8 @@ typedef struct CatLanePush {
 } CatLanePush;
 
 typedef struct CatLaneActing {  // within one step
-  int n;                        // droppers
-  int *dropper;                 // (ndropper)
-  bool *acts;                   // whether a dropper is in the list (ndropper)
-  double *force;                // by dropper (ndropper)
+  int n;                        // how often a dropper was noted
+  double *force;                // of droppers (nslot)
   CatLaneSpot spot[CAT_CONTACTS][2];
   CatLaneInside inside[CAT_CONTACTS][2];
   CatPort port[CAT_CONTACTS][2];    // the same in the tangent's numbers
@@ -39,13 +37,16 @@ typedef struct CatLaneActing {  // within one step
 } CatLaneActing;
 
 typedef struct CatLaneActs {
-  CatLaneActing *step[3];        // this one, the last, the one before it
+  CatLaneActing *step[3];  // this one, the last, the one before it
+  int ndropper, nslot;
   CatLaneSpot *dropper;          // (ndropper)
+  const int *slot;               // where forces of each are kept (ndropper)
   int npush;                     // what the next right side feels
   CatLanePush *push, *in_group;  // (12 CAT_LANE_SLOTS ports)
 } CatLaneActs;
 
 CatStatus cat_acts_new(CatArena *a, int ndropper, int modes, CatLaneActs *out);
+CatStatus cat_acts_slots(CatArena *a, int n, const int *slot, CatLaneActs *f);
 void cat_acts_clear(CatLaneActs *f);
 // Notes a force on a port within this step; when: 0 at its beginning, 1 at its end.
 void cat_acts_on_dropper(CatLaneActs *f, int dropper, double force);
@@ -58,8 +59,7 @@ void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double fo
 // Forces as the next right side feels them, those of contacts as a list; past: shares of the last
 // two steps.
 void cat_acts_list_contacts(CatLaneActs *f, const double past[2]);
-bool cat_acts_droppers(const CatLaneActs *f);  // whether any does anything
-void cat_acts_sum(const CatLaneActs *f, const double past[2], int n, double *out);  // by dropper
+bool cat_acts_droppers(const CatLaneActs *f);                           // whether any does anything
 void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force);  // one more in that list
 // Those of the list at places from to from + n, counted from there: how many.
 int cat_acts_in_group(CatLaneActs *f, int from, int n);

@@ -46,15 +46,18 @@ typedef struct CatLaneColumn {
 typedef struct CatLaneKernel {
   const char *name;
   int lanes;    // in a vector of modes; groups are one or two of these wide
+  int wide;     // numbers in a vector of doubles
   int columns;  // lanes with which responses are found, at least four
   bool single;  // modes are floats
   // Modes and their projections at the end of the step, right side of knots, forward elimination.
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
   // Solution at knots, from that of the ghosts, and their displacements at the end of the step.
   void (*knots)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
-  void (*read)(int n, const CatLaneRow *row, const double *u, double *e);  // b'u of rows
-  // x += sum of b f; f: one more than there are ports, which is zero
+  // b'u of rows, and x += sum of b f; e, f: by slot
+  void (*read)(int n, const CatLaneRow *row, const double *u, double *e);
   void (*write)(int n, const CatLaneRow *row, const double *f, double *x);
+  // The same for rows that are one vector wide, at any places.
+  void (*answer)(int n, const CatLaneRow *row, const double *f, double *x);
   // The border: its right side without what cells give to it, its solution by the narrow inverse,
   // and the displacements at the end of the step, which take the place of the oldest.
   void (*border_begin)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);

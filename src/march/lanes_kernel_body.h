@@ -2,6 +2,7 @@
 // included once by each lanes_*.c that sets them. Everything is inlined with the kind of a group as
 // constants. Fused multiply-add is allowed in these files and nowhere else: it halves the work and
 // rounds less; results differ between processors in the last digits only.
+#include <stdint.h>
 #include <string.h>
 
 #include "lanes_kernel.h"
@@ -223,9 +224,8 @@ INLINE void full_knots(const CatLaneGroup *g, const double *M, double *m, Kind k
 
 // Three components turned into the frame of a bay, by its heading and then by its rise. A turn by
 // an angle is three shears, of tan(a/2), sin(a) and tan(a/2): R holds the first two of each.
-INLINE void turn_in(const double *R, Dec u[3], int v, Kind k) {
-  const Dec t = coefficient(R, 0, v, k), s = coefficient(R, 1, v, k);
-  const Dec tr = coefficient(R, 2, v, k), sr = coefficient(R, 3, v, k);
+INLINE void turn_in(const Dec R[4], Dec u[3]) {
+  const Dec t = R[0], s = R[1], tr = R[2], sr = R[3];
   u[CAT_ALONG] += t * u[CAT_ACROSS], u[CAT_ACROSS] -= s * u[CAT_ALONG];
   u[CAT_ALONG] += t * u[CAT_ACROSS];
   u[CAT_ALONG] += tr * u[CAT_UP], u[CAT_UP] -= sr * u[CAT_ALONG];
@@ -233,9 +233,8 @@ INLINE void turn_in(const double *R, Dec u[3], int v, Kind k) {
 }
 
 // And back.
-INLINE void turn_out(const double *R, Dec u[3], int v, Kind k) {
-  const Dec t = coefficient(R, 0, v, k), s = coefficient(R, 1, v, k);
-  const Dec tr = coefficient(R, 2, v, k), sr = coefficient(R, 3, v, k);
+INLINE void turn_out(const Dec R[4], Dec u[3]) {
+  const Dec t = R[0], s = R[1], tr = R[2], sr = R[3];
   u[CAT_ALONG] -= tr * u[CAT_UP], u[CAT_UP] += sr * u[CAT_ALONG];
   u[CAT_ALONG] -= tr * u[CAT_UP];
   u[CAT_ALONG] -= t * u[CAT_ACROSS], u[CAT_ACROSS] += s * u[CAT_ALONG];
@@ -245,15 +244,26 @@ INLINE void turn_out(const double *R, Dec u[3], int v, Kind k) {
 // Which sum and which difference of both ends a component is: lanes_bay.c, END.
 static const int SUM[6] = {4, 8, 1, 2, 11, 7}, DIFFERENCE[6] = {0, 10, 5, 6, 9, 3};
 
+// Frames of both ends, for one vector.
+INLINE void frames(const double *F, Dec R[8], int v, Kind k) {
+  UNROLL(8)
+  for (int i = 0; i < 8; i++) {
+    R[i] = coefficient(F, i, v, k);
+    HOLD(R[i]);
+  }
+}
+
 // In one vector: what both ends do, as sums and differences in the frame of the bay.
-INLINE void ends_in(const double *R, const Dec *left, const Dec *right, Dec *e, int v, Kind k) {
+INLINE void ends_in(const double *F, const Dec *left, const Dec *right, Dec *e, int v, Kind k) {
+  Dec R[8];
+  frames(F, R, v, k);
   UNROLL(2)
   for (int h = 0; h < B; h += 3) {
     Dec l[3], r[3];
     UNROLL(3)
     for (int i = 0; i < 3; i++) l[i] = left[(h + i) * k.nd + v], r[i] = right[(h + i) * k.nd + v];
-    turn_in(R, l, v, k);
-    turn_in(coefs(R, 4, k), r, v, k);
+    turn_in(R, l);
+    turn_in(R + 4, r);
     UNROLL(3)
     for (int i = 0; i < 3; i++) {
       e[SUM[h + i] * k.nd + v] = r[i] + l[i];
@@ -263,7 +273,9 @@ INLINE void ends_in(const double *R, const Dec *left, const Dec *right, Dec *e, 
 }
 
 // And back: what their nodes get, added to what is there.
-INLINE void ends_out(const double *R, const Dec *e, Dec *left, Dec *right, int v, Kind k) {
+INLINE void ends_out(const double *F, const Dec *e, Dec *left, Dec *right, int v, Kind k) {
+  Dec R[8];
+  frames(F, R, v, k);
   UNROLL(2)
   for (int h = 0; h < B; h += 3) {
     Dec l[3], r[3];
@@ -272,8 +284,8 @@ INLINE void ends_out(const double *R, const Dec *e, Dec *left, Dec *right, int v
       Dec sum = e[SUM[h + i] * k.nd + v], difference = e[DIFFERENCE[h + i] * k.nd + v];
       l[i] = sum - difference, r[i] = sum + difference;
     }
-    turn_out(R, l, v, k);
-    turn_out(coefs(R, 4, k), r, v, k);
+    turn_out(R, l);
+    turn_out(R + 4, r);
     UNROLL(3)
     for (int i = 0; i < 3; i++) left[(h + i) * k.nd + v] += l[i], right[(h + i) * k.nd + v] += r[i];
   }
@@ -287,18 +299,18 @@ INLINE int ends_at_once(int ends, int vectors) {
 }
 
 // What the ends of a bay do (e) and what they get for it (y). And what modes did before: their last
-// three projections, and the shares of these; NULL: nothing.
+// three projections, if these are felt, and their shares.
 typedef struct Felt {
   const Dec *e;
   Dec *y;
+  bool past;
   const Dec *project[3];
-  const double *share;
+  Dec share[3];
 } Felt;
 
-INLINE Dec of_past(const Felt *f, int i, int v, Kind k) {
-  return coefficient(f->share, 0, v, k) * f->project[0][i * k.nd + v] +
-         coefficient(f->share, 1, v, k) * f->project[1][i * k.nd + v] +
-         coefficient(f->share, 2, v, k) * f->project[2][i * k.nd + v];
+INLINE Dec of_past(const Felt *f, int at) {
+  return f->share[0] * f->project[0][at] + f->share[1] * f->project[1][at] +
+         f->share[2] * f->project[2][at];
 }
 
 // In one vector: y = M e, and what modes did before, for n ends from `end` on.
@@ -314,7 +326,7 @@ INLINE void feel_family(const double *M, int n, int end, const Felt *f, int v, K
     Dec sum = coefficient(M, n * r, v, k) * near[0];
     UNROLL(8)
     for (int c = 1; c < n; c++) sum += coefficient(M, n * r + c, v, k) * near[c];
-    if (f->share) sum += of_past(f, end + r, v, k);
+    if (f->past) sum += of_past(f, (end + r) * k.nd + v);
     f->y[(end + r) * k.nd + v] = sum;
   }
 }
@@ -334,7 +346,7 @@ INLINE int per_mode(int ends, Kind k) {  // coefficients
 }
 
 // Modes of a family at the end of the step: those before, and what the ends from `at` on do; later
-// ends add to that.
+// ends add to that. A coefficient is used in all vectors before the next is loaded.
 INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
   const Vec *restrict last = f->q[0], *restrict before = f->q[1];
   const Real *restrict C = f->C;
@@ -346,18 +358,22 @@ INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
     HOLD(near[i]);
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
+    Vec now[WIDEST];
     UNROLL(2)
     for (int v = 0; v < k.nv; v++) {
       int here = j * k.nv + v;
-      Vec own = first[here], more = of_mode(C, 3 + at, v, k) * near[v];
-      if (at == 0) {
-        own = of_mode(C, 2, v, k) * own + of_mode(C, 1, v, k) * before[here] +
-              of_mode(C, 0, v, k) * last[here];
-      }
-      UNROLL(8)
-      for (int i = 1; i < some; i++) more += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
-      first[here] = own + more;
+      now[v] = first[here];
+      if (at > 0) continue;
+      now[v] = of_mode(C, 0, v, k) * last[here] + of_mode(C, 1, v, k) * before[here] +
+               of_mode(C, 2, v, k) * now[v];
     }
+    UNROLL(8)
+    for (int i = 0; i < some; i++) {
+      UNROLL(2)
+      for (int v = 0; v < k.nv; v++) now[v] += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
+    }
+    UNROLL(2)
+    for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = now[v];
   }
 }
 
@@ -372,14 +388,17 @@ INLINE void step_and_project(const Family *f, int ends, int from, int count, Kin
     HOLD(near[i]);
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
+    Vec join[4] = {{0}}, step[3] = {{0}};
     UNROLL(2)
     for (int v = 0; v < count; v++) {
       int at = j * k.nv + v;
-      Vec join[4] = {{0}}, own = of_mode(C, 0, from + v, k) * last[at] +
-                                 of_mode(C, 1, from + v, k) * before[at] +
-                                 of_mode(C, 2, from + v, k) * first[at];
-      UNROLL(4)
-      for (int i = 0; i < ends; i++) join[i] = of_mode(C, 3 + i, from + v, k);
+      if (v == 0 || !k.alike) {
+        UNROLL(3)
+        for (int i = 0; i < 3; i++) step[i] = of_mode(C, i, from + v, k);
+        UNROLL(4)
+        for (int i = 0; i < ends; i++) join[i] = of_mode(C, 3 + i, from + v, k);
+      }
+      Vec own = step[0] * last[at] + step[1] * before[at] + step[2] * first[at];
       Vec more = join[0] * near[v];
       UNROLL(4)
       for (int i = 1; i < ends; i++) more += join[i] * near[i * count + v];
@@ -439,7 +458,9 @@ INLINE void families(const CatBay *b, int form, Family f, Kind k) {
     } else if (ends == 4) {
       for (int v = 0; v < rolled(k.nv); v++) step_and_project(&f, ends, v, 1, k);
     } else {
+      UNROLL(2)
       for (int at = 0; at < ends; at += some) step_modes(&f, ends, at, k);
+      UNROLL(2)
       for (int at = 0; at < ends; at += some) project_modes(&f, ends, at, k);
     }
     f.C += f.n * per_mode(ends, k);
@@ -484,8 +505,13 @@ INLINE void damp(const Ends *ends, int form, const CatLaneWork *w, Dec *e, doubl
 INLINE void bay_ends(const Ends *ends, int form, Dec *e, Dec *const p[3], double *x, Kind k) {
   Dec room[ENDS * DWIDEST], *y = room;
   HIDE(y);
-  const Felt felt = {e, y, {p[0], p[1], p[2]}, coefs(ends->F, CAT_FRAME_PAST, k)};
   for (int v = 0; v < rolled(k.nd); v++) {
+    Felt felt = {.e = e, .y = y, .past = true, .project = {p[0], p[1], p[2]}};
+    UNROLL(3)
+    for (int i = 0; i < 3; i++) {
+      felt.share[i] = coefficient(ends->F, CAT_FRAME_PAST + i, v, k);
+      HOLD(felt.share[i]);
+    }
     feel(coefs(ends->F, CAT_FRAME_HEAD, k), form, &felt, v, k);
     ends_out(ends->F, y, node_of(x, ends->left, k), node_of(x, ends->right, k), v, k);
   }
@@ -593,35 +619,53 @@ static const Loops *loops_of(const CatLaneGroup *g) {
 //------------------------------------------------------------------------------- rows of droppers
 
 static void read_rows(int n, const CatLaneRow *row, const double *u, double *e) {
-  const int none = n > 0 ? row->none : 0;
   for (int i = 0; i < n; i++, row++) {
-    for (int l = 0; l < row->width; l += DLANES) {
+    const int *restrict at = row->at, width = row->width;
+    for (int l = 0; l < width; l += DLANES) {
+      const double *restrict b = row->b + l;
       Dec sum = {0};
-      for (int j = 0; j < row->n; j++) {
-        sum += *(const Dec *)(row->b + j * row->width + l) * *(const Dec *)(u + row->at[j] + l);
-      }
-      for (int q = 0; q < DLANES; q++) {
-        if (row->port[l + q] < none) e[row->port[l + q]] = sum[q];
-      }
+      for (int j = 0; j < row->n; j++, b += width)
+        sum += *(const Dec *)b * *(const Dec *)(u + at[j] + l);
+      *(Dec *)(e + row->slot + l) = sum;
     }
   }
+}
+
+// Vectors that need not lie on their own boundary.
+typedef double Loose __attribute__((vector_size(CAT_VECTOR), aligned(8), may_alias));
+typedef int64_t Flags __attribute__((vector_size(CAT_VECTOR)));
+
+INLINE bool is_zero(Dec x) {
+  Flags other = x != 0;
+  int64_t any = 0;
+  UNROLL(8)
+  for (int q = 0; q < DLANES; q++) any |= other[q];
+  return any == 0;
+}
+
+// x += b f in the lanes of one vector
+INLINE void write_some(const CatLaneRow *row, int lane, Dec f, double *restrict x) {
+  const int *restrict at = row->at, n = row->n, width = row->width;
+  const double *restrict b = row->b + lane;
+  x += lane;
+  for (int j = 0; j < n; j++, b += width) *(Dec *)(x + at[j]) += *(const Dec *)b * f;
 }
 
 static void write_rows(int n, const CatLaneRow *row, const double *f, double *x) {
   for (int i = 0; i < n; i++, row++) {
     for (int l = 0; l < row->width; l += DLANES) {
-      Dec by = {0};
-      bool any = false;
-      UNROLL(8)
-      for (int q = 0; q < DLANES; q++) {
-        by[q] = f[row->port[l + q]];
-        any |= by[q] != 0;
-      }
-      if (!any) continue;
-      for (int j = 0; j < row->n; j++) {
-        *(Dec *)(x + row->at[j] + l) += *(const Dec *)(row->b + j * row->width + l) * by;
-      }
+      Dec by = *(const Dec *)(f + row->slot + l);
+      if (!is_zero(by)) write_some(row, l, by, x);
     }
+  }
+}
+
+static void answer_rows(int n, const CatLaneRow *row, const double *f, double *restrict x) {
+  for (int i = 0; i < n; i++, row++) {
+    const int *restrict at = row->at;
+    const Dec *restrict b = (const Dec *)row->b, by = *(const Dec *)(f + row->slot);
+    if (is_zero(by)) continue;
+    for (int j = 0; j < row->n; j++) *(Loose *)(x + at[j]) += b[j] * by;
   }
 }
 
@@ -684,8 +728,6 @@ static void column_backward(const CatLaneColumn *c) {
 
 //------------------------------------------------------------------------------- border
 
-// The border's own vectors need not lie on their own boundary.
-typedef double Loose __attribute__((vector_size(CAT_VECTOR), aligned(8), may_alias));
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
 
 static void ghosts_set(const CatLaneGroup *g, const double *border, double *out) {
@@ -789,12 +831,14 @@ static void sum_columns(int n, int columns, double *const *a, const double *b, d
 static const CatLaneKernel kernel = {
     .name = CAT_VECTOR_NAME,
     .lanes = LANES,
+    .wide = DLANES,
     .columns = COLUMNS,
     .single = sizeof(Real) < sizeof(double),
     .sweep = sweep,
     .knots = knots,
     .read = read_rows,
     .write = write_rows,
+    .answer = answer_rows,
     .border_begin = border_begin,
     .border_solve = border_solve,
     .border_end = border_end,

@@ -27,7 +27,7 @@ typedef struct CatLaneResponse {
   CatLaneRange *range;
   double *value;                    // one range after the other
   int nfelt, *felt_at, *felt_home;  // where it is not negligible: place in u, home (nfelt)
-  double *felt;
+  double *felt;                     // of droppers: what lanes_slack.c does not apply
 } CatLaneResponse;
 
 typedef struct CatLanePort {
@@ -75,27 +75,12 @@ typedef struct CatLanePast {
 
 typedef struct CatLaneMove CatLaneMove;  // lanes_shift.c
 
-// Droppers of a cell, whose responses are applied together.
-typedef struct CatLaneSet {
-  int n;  // droppers
-  int nfelt, *felt_at;
-  int nwaiting;
-  int *dropper;     // those with forces that wait (n)
-  double **column;  // their responses (n, nfelt each)
-  double *force;    // (n)
-} CatLaneSet;
-
-// Those whose responses stay in one lane, at few coordinates, are in rows; others in sets.
+// What droppers do, as rows of one vector.
 typedef struct CatLaneSlack {
-  CatReadings answer;  // responses as rows
-  int nrow, *in_row;   // droppers of rows that wait (ndropper)
-  double *row_force;   // and their forces (ndropper)
-  CatLaneSet *set;     // by cell; the last: at separators alone (ncell + 1)
-  int nwaiting, *waiting;
-  int *set_of;      // -1: in a row (ndropper)
-  double **column;  // likewise
-  double *force;    // room, likewise
-  double *room;     // by home
+  int nanswer;
+  CatLaneRow *answer;
+  double *force;  // what is not applied yet (nslot)
+  bool waits;     // whether there is any
 } CatLaneSlack;
 
 typedef struct CatLaneScratch {  // for responses
@@ -138,6 +123,7 @@ struct CatLanes {
   int begun;                // steps since these, no more than two counted
   int nhome;                // where the border begins among homes
   int *home_at;             // place in u of each home
+  double *stiff;            // A of each home
   CatLaneDof *dof;          // (n)
   int (*reach)[2];          // first and last + 1 coordinate in the border that a cell touches
   long steps;               // since the beginning
@@ -148,6 +134,7 @@ struct CatLanes {
   CatLaneResponse *of_home;   // to a force at a home that a contact may touch; empty: others
   CatReadings readings;       // of droppers
   CatLaneSlack slack;         // forces of droppers that are not applied yet
+  double *slots;              // room for one number of each dropper (nslot)
   CatLaneContact contact[CAT_CONTACTS];
   CatLaneFelt ***felt;  // of each bay of contact wires; NULL: others (ncell x nbay)
   CatLaneReach spare;   // for forces of the past
@@ -191,6 +178,12 @@ static inline bool cat_lanes_has_rest(const CatLanes *s) {
   return s->begun < 2 && s->dense;
 }
 
+// lanes_slack.c: forces of droppers.
+CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s);
+void cat_lanes_slack_forget(CatLanes *s);
+void cat_lanes_slack_add(CatLanes *s, int dropper, double force);
+void cat_lanes_slack_apply(CatLanes *s);  // all that wait
+
 // lanes_setup.c: groups and border, from the cells.
 CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double share);
 
@@ -228,13 +221,6 @@ void cat_lanes_apply(CatLanes *s, int port, double force);
 // Where a port acts, found without any help of what was found before; out->b is room for modes. No
 // modes: it does not act within a bay.
 void cat_lanes_touch(CatLanes *s, const CatPort *b, CatLaneSpot *spot, CatLaneInside *out);
-
-// lanes_slack.c: forces of droppers, noted and applied all together.
-CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s);
-void cat_lanes_slack_forget(CatLanes *s);
-void cat_lanes_slack_add(CatLanes *s, int dropper, double force);
-void cat_lanes_slack_apply(CatLanes *s);
-bool cat_lanes_slack_push(CatLanes *s);  // to the right side: slack.force, and lists; false: none
 
 // lanes_past.c: forces of the steps before a shift.
 CatStatus cat_lanes_past_new(CatArena *a, CatLanes *s, int modes);

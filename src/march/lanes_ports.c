@@ -460,16 +460,21 @@ double cat_lanes_between(const CatLanes *s, int port, int other) {
 
 //------------------------------------------------------------------------------- forces
 
+static void add(int n, const int *restrict at, const double *restrict felt, double force,
+                double *restrict u) {
+  for (int k = 0; k < n; k++) u[at[k]] += force * felt[k];
+}
+
 void cat_lanes_apply(CatLanes *s, int port, double force) {
   if (port >= CAT_CONTACTS) {
+    const CatLaneResponse *r = &s->response[port - CAT_CONTACTS];
+    add(r->nfelt, r->felt_at, r->felt, force, s->u[0]);
     cat_lanes_slack_add(s, port - CAT_CONTACTS, force);
-    return;
+  } else {
+    const CatLaneContact *c = &s->contact[port];
+    add(c->on->n, c->on->at, c->felt, force, s->u[0]);
+    cat_lanes_push(s, &c->is.inside, force);
   }
-  double *restrict u = s->u[0];
-  const CatLaneContact *c = &s->contact[port];
-  const int *restrict at = c->on->at;
-  for (int k = 0; k < c->on->n; k++) u[at[k]] += force * c->felt[k];
-  cat_lanes_push(s, &c->is.inside, force);
 }
 
 //------------------------------------------------------------------------------- set-up
@@ -486,11 +491,16 @@ static CatStatus keep_response(CatArena *a, const Kept *from, int column, CatLan
 }
 
 // Of six coordinates that a response reaches most are not felt far away: a list of those that are.
+// What is left out acts like a force A_ii x_i: all of it must be small beside that where it is felt
+// most. (A slope that is ten times as large as a displacement may be nothing beside it.)
 static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
   double peak = 0;
   int n = 0;
-  for (int i = 0; i < r->nrange; i++) n += r->range[i].to - r->range[i].from;
-  for (int k = 0; k < n; k++) peak = fmax(peak, fabs(r->value[k]));
+  for (int i = 0; i < r->nrange; i++) {
+    for (int home = r->range[i].from; home < r->range[i].to; home++, n++) {
+      peak = fmax(peak, s->stiff[home] * fabs(r->value[n]));
+    }
+  }
   r->felt_at = CAT_ARENA(a, n + 1, int);
   r->felt_home = CAT_ARENA(a, n + 1, int);
   r->felt = CAT_ARENA(a, n + 1, double);
@@ -498,7 +508,7 @@ static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
     for (int home = r->range[i].from; home < r->range[i].to; home++, value++) {
-      if (fabs(*value) <= s->little * peak) continue;
+      if (s->stiff[home] * fabs(*value) <= s->little * peak) continue;
       r->felt_at[r->nfelt] = s->home_at[home];
       r->felt_home[r->nfelt] = home;
       r->felt[r->nfelt++] = *value;
@@ -523,6 +533,18 @@ static int cell_of_port(const CatLanes *s, const CatLanePort *p) {
     if (here >= 0) cell = here;
   }
   return cell;
+}
+
+// The step's matrix at each home.
+static CatStatus find_stiff(CatArena *a, CatLanes *s) {
+  s->stiff = CAT_ARENA(a, s->nhome + s->border.n + 1, double);
+  if (!s->stiff) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->t->n; i++) {
+    if (s->dof[i].home < 0) continue;
+    s->stiff[s->dof[i].home] =
+        s->form.mm * cat_band_get(&s->t->M, i, i) + s->form.kk * cat_band_get(&s->t->K, i, i);
+  }
+  return CAT_OK;
 }
 
 static CatStatus dropper_responses(CatArena *a, CatLanes *s, Kept *room) {
@@ -682,7 +704,10 @@ static CatStatus find_readings(CatArena *a, CatLanes *s) {
     const CatLaneSpot *on = &s->acts.dropper[i];
     of[i] = (CatLaneWeights){on->n, on->at, on->b};
   }
-  return cat_readings_new(a, &s->groups, s->base.ndropper, of, &s->readings);
+  CAT_TRY(cat_readings_new(a, &s->groups, s->base.ndropper, of, &s->readings));
+  s->slots = CAT_ARENA(a, s->readings.nslot + 1, double);
+  if (!s->slots) return CAT_ERR_MEMORY;
+  return cat_acts_slots(a, s->readings.nslot, s->readings.slot, &s->acts);
 }
 
 CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts *parts) {
@@ -699,6 +724,7 @@ CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatStructureParts 
     s->acts.dropper[i] = s->port[i].on;
   }
   CAT_TRY(find_readings(a, s));
+  CAT_TRY(find_stiff(a, s));
   CAT_TRY(find_responses(a, s));
   CAT_TRY(find_felt(a, s));
   return cat_lanes_slack_new(a, s);

@@ -29,7 +29,8 @@ static const CatLaneGroup *home_of(const CatGroups *s, const CatLaneWeights *p, 
 
 static CatLaneRow *row_new(const Build *b, const CatLaneWeights *p, int width, int lane) {
   CatLaneRow *row = &b->out->row[b->out->nrow++];
-  row->n = p->n, row->width = width, row->none = b->nport;
+  row->n = p->n, row->width = width, row->none = b->nport, row->slot = b->out->nslot;
+  b->out->nslot += width;
   row->at = CAT_ARENA(b->a, p->n, int);
   row->port = CAT_ARENA(b->a, width, int);
   row->b = CAT_ARENA(b->a, p->n * width, double);
@@ -60,6 +61,7 @@ static CatStatus add_group(const Build *b, int group, int n, const CatLaneWeight
     CatLaneRow *row = row_for(b, b->out->start[group], &of[i], home->width, lane);
     if (!row) return CAT_ERR_MEMORY;
     row->port[lane] = i;
+    b->out->slot[i] = row->slot + lane;
     for (int k = 0; k < of[i].n; k++) row->b[k * row->width + lane] = of[i].b[k];
   }
   b->out->start[group + 1] = b->out->nrow;
@@ -71,11 +73,12 @@ CatStatus cat_readings_new(CatArena *a, const CatGroups *groups, int n, const Ca
   Build b = {a, groups, out, n};
   *out = (CatReadings){.row = CAT_ARENA(a, n + 1, CatLaneRow),
                        .start = CAT_ARENA(a, groups->n + 1, int),
-                       .loose = CAT_ARENA(a, n + 1, int)};
-  if (!out->row || !out->start || !out->loose) return CAT_ERR_MEMORY;
+                       .loose = CAT_ARENA(a, n + 1, int),
+                       .slot = CAT_ARENA(a, n + 1, int)};
+  if (!out->row || !out->start || !out->loose || !out->slot) return CAT_ERR_MEMORY;
   for (int i = 0; i < groups->n; i++) CAT_TRY(add_group(&b, i, n, of));
   for (int i = 0, lane; i < n; i++) {
-    if (!home_of(groups, &of[i], &lane)) out->loose[out->nloose++] = i;
+    if (!home_of(groups, &of[i], &lane)) out->loose[out->nloose++] = i, out->slot[i] = out->nslot++;
   }
   return CAT_OK;
 }

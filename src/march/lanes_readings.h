@@ -10,15 +10,18 @@ typedef struct CatLaneRow {
   int n, width;
   int *at;    // of the first lane, in the line's arrays (n)
   int none;   // behind the last port
+  int slot;   // of the first lane
   int *port;  // of each lane; or none (width)
   double *b;  // weights, all lanes of a coordinate together (n x width)
 } CatLaneRow;
 
+// Slots hold a value of each port, lane beside lane, row after row; then those of no row.
 typedef struct CatReadings {
-  int nrow, nloose;
+  int nrow, nloose, nslot;
   CatLaneRow *row;
   int *start;  // the first row of each group, and behind the last
   int *loose;  // ports that are in no row: at separators, too (nloose)
+  int *slot;   // of each port
 } CatReadings;
 
 // Weights at some coordinates of the line's arrays.

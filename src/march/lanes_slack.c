@@ -1,176 +1,113 @@
-// Forces of droppers at the end of a step, all of them together: many may be slack. Responses that
-// are short are applied in all lanes at once, those that reach most of a cell cell by cell.
+// Forces of droppers at the end of a step: many may be slack. They wait until all are known and are
+// applied side by side: droppers in lanes next to each other do nearly the same, at places next to
+// each other, in their own cells, at separators and in the next cells.
 #include <string.h>
 
 #include "lanes_parts.h"
 
 //------------------------------------------------------------------------------- set-up
 
-// The cell in which a dropper acts; those at separators alone count as one more.
-static int set_of(const CatLanes *s, int dropper) {
-  const CatLanePort *p = &s->port[dropper];
-  int cell = s->cells.ncell;
-  for (int k = 0; k < p->on.n; k++) {
-    if (p->home[k] >= s->nhome) continue;
-    cell = s->cells.ncell - 1;
-    while (s->cells.cell[cell].home > p->home[k]) cell--;
-  }
-  return cell;
+// Where droppers of some lanes are felt, as places of the first lane.
+typedef struct Places {
+  int n, *list;
+  int *index;  // in the list, by place; -1: not in it
+  int most;    // with those of the other lanes beside it no place is beyond the last
+} Places;
+
+static bool is_there(const CatLaneRow *row, int lane) {
+  return row->port[lane] < row->none;
 }
 
-// Responses that are short, as rows.
-static CatStatus find_answers(CatArena *a, CatLanes *s) {
-  enum { SHORT = 24 };
-  CatLaneWeights *of = CAT_ARENA(a, s->base.ndropper + 1, CatLaneWeights);
-  if (!of) return CAT_ERR_MEMORY;
-  for (int i = 0; i < s->base.ndropper; i++) {
-    const CatLaneResponse *r = &s->response[i];
-    if (r->nfelt <= SHORT) of[i] = (CatLaneWeights){r->nfelt, r->felt_at, r->felt};
-  }
-  return cat_readings_new(a, &s->groups, s->base.ndropper, of, &s->slack.answer);
+// The place of the first lane; -1: not all lanes have one beside it.
+static int first_place(const Places *p, int at, int lane) {
+  return at >= lane && at - lane <= p->most ? at - lane : -1;
 }
 
-// Where any dropper of a set is felt. index: by home, -1 everywhere before and after.
-static CatStatus set_felt(CatArena *a, const CatLanes *s, int set, int *index, CatLaneSet *out) {
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass == 1) {
-      out->felt_at = CAT_ARENA(a, out->nfelt + 1, int);
-      if (!out->felt_at) return CAT_ERR_MEMORY;
-    }
-    for (int i = 0; i < s->base.ndropper; i++) {
-      const CatLaneResponse *r = &s->response[i];
-      for (int k = 0; k < r->nfelt && s->slack.set_of[i] == set; k++) {
-        int *place = &index[r->felt_home[k]];
-        if (pass == 0 && *place < 0) *place = out->nfelt++;
-        if (pass == 1) out->felt_at[*place] = r->felt_at[k];
-      }
+static void list_places(const CatLanes *s, const CatLaneRow *row, Places *p) {
+  p->n = 0;
+  for (int lane = 0; lane < row->width; lane++) {
+    if (!is_there(row, lane)) continue;
+    const CatLaneResponse *r = &s->response[row->port[lane]];
+    for (int k = 0; k < r->nfelt; k++) {
+      int at = first_place(p, r->felt_at[k], lane);
+      if (at >= 0 && p->index[at] < 0) p->index[at] = p->n, p->list[p->n++] = at;
     }
   }
+}
+
+// Moves what a dropper does from its list to the row.
+static void move_felt(CatLaneResponse *r, int lane, const Places *p, CatLaneRow *row) {
+  int left = 0;
+  for (int k = 0; k < r->nfelt; k++) {
+    int at = first_place(p, r->felt_at[k], lane);
+    if (at >= 0) {
+      row->b[p->index[at] * row->width + lane] = r->felt[k];
+    } else {
+      r->felt_at[left] = r->felt_at[k], r->felt[left++] = r->felt[k];
+    }
+  }
+  r->nfelt = left;
+}
+
+// Of some lanes of a row of readings.
+static CatStatus answer_new(CatArena *a, CatLanes *s, Places *p, CatLaneRow *row) {
+  list_places(s, row, p);
+  row->n = p->n;
+  row->at = CAT_ARENA(a, p->n + 1, int);
+  row->b = CAT_ARENA(a, p->n * row->width + 1, double);
+  if (!row->at || !row->b) return CAT_ERR_MEMORY;
+  memcpy(row->at, p->list, (size_t)p->n * sizeof *row->at);
+  for (int lane = 0; lane < row->width; lane++) {
+    if (is_there(row, lane)) move_felt(&s->response[row->port[lane]], lane, p, row);
+  }
+  for (int i = 0; i < p->n; i++) p->index[p->list[i]] = -1;
   return CAT_OK;
 }
 
-static CatStatus set_columns(CatArena *a, CatLanes *s, int set, int *index) {
-  CatLaneSet *out = &s->slack.set[set];
-  CAT_TRY(set_felt(a, s, set, index, out));
-  for (int i = 0; i < s->base.ndropper; i++) {
-    const CatLaneResponse *r = &s->response[i];
-    if (s->slack.set_of[i] != set) continue;
-    out->n++;
-    double *column = s->slack.column[i] = CAT_ARENA(a, out->nfelt + 1, double);
-    if (!column) return CAT_ERR_MEMORY;
-    for (int k = 0; k < r->nfelt; k++) column[index[r->felt_home[k]]] = r->felt[k];
-  }
-  for (int i = 0; i < s->base.ndropper; i++) {
-    const CatLaneResponse *r = &s->response[i];
-    for (int k = 0; k < r->nfelt && s->slack.set_of[i] == set; k++) index[r->felt_home[k]] = -1;
-  }
-  out->column = CAT_ARENA(a, out->n + 1, double *);
-  out->force = CAT_ARENA(a, out->n + 1, double);
-  out->dropper = CAT_ARENA(a, out->n + 1, int);
-  return out->column && out->force && out->dropper ? CAT_OK : CAT_ERR_MEMORY;
+static CatStatus places_new(CatArena *a, const CatLanes *s, Places *p) {
+  int all = s->nx + s->border.n;
+  p->most = all - s->kernel->wide;
+  p->list = CAT_ARENA(a, all + 1, int);
+  p->index = CAT_ARENA(a, all + 1, int);
+  if (!p->list || !p->index) return CAT_ERR_MEMORY;
+  for (int i = 0; i < all; i++) p->index[i] = -1;
+  return CAT_OK;
 }
 
 CatStatus cat_lanes_slack_new(CatArena *a, CatLanes *s) {
   CatLaneSlack *w = &s->slack;
-  int n = s->base.ndropper + 1, sets = s->cells.ncell + 1, homes = s->nhome + s->border.n + 1;
-  int *index = CAT_ARENA(a, homes, int);
-  w->set = CAT_ARENA(a, sets, CatLaneSet);
-  w->waiting = CAT_ARENA(a, sets, int);
-  w->set_of = CAT_ARENA(a, n, int);
-  w->column = CAT_ARENA(a, n, double *);
-  w->force = CAT_ARENA(a, n, double);
-  w->room = CAT_ARENA(a, homes, double);
-  w->in_row = CAT_ARENA(a, n, int);
-  w->row_force = CAT_ARENA(a, n, double);
-  if (!w->in_row || !w->row_force) return CAT_ERR_MEMORY;
-  if (!index || !w->set || !w->waiting || !w->set_of || !w->column || !w->force || !w->room) {
-    return CAT_ERR_MEMORY;
+  const CatReadings *r = &s->readings;
+  int wide = s->kernel->wide;
+  Places places;
+  CAT_TRY(places_new(a, s, &places));
+  w->answer = CAT_ARENA(a, r->nslot / wide + 1, CatLaneRow);
+  w->force = CAT_ARENA(a, r->nslot + 1, double);
+  if (!w->answer || !w->force) return CAT_ERR_MEMORY;
+  for (int i = 0; i < r->nrow; i++) {
+    for (int lane = 0; lane < r->row[i].width; lane += wide) {
+      CatLaneRow *row = &w->answer[w->nanswer++];
+      *row = r->row[i];
+      row->width = wide, row->port += lane, row->slot += lane;
+      CAT_TRY(answer_new(a, s, &places, row));
+    }
   }
-  CAT_TRY(find_answers(a, s));
-  for (int i = 0; i < homes; i++) index[i] = -1;
-  for (int i = 0; i < s->base.ndropper; i++) w->set_of[i] = -1;
-  for (int i = 0; i < w->answer.nloose; i++) {
-    w->set_of[w->answer.loose[i]] = set_of(s, w->answer.loose[i]);
-  }
-  for (int i = 0; i < sets; i++) CAT_TRY(set_columns(a, s, i, index));
   return CAT_OK;
 }
 
 //------------------------------------------------------------------------------- step
 
 void cat_lanes_slack_forget(CatLanes *s) {
-  for (int i = 0; i < s->slack.nwaiting; i++) s->slack.set[s->slack.waiting[i]].nwaiting = 0;
-  s->slack.nwaiting = 0;
-  for (int i = 0; i < s->slack.nrow; i++) s->slack.row_force[s->slack.in_row[i]] = 0;
-  s->slack.nrow = 0;
+  memset(s->slack.force, 0, (size_t)s->readings.nslot * sizeof *s->slack.force);
+  s->slack.waits = false;
 }
 
 void cat_lanes_slack_add(CatLanes *s, int dropper, double force) {
-  int which = s->slack.set_of[dropper];
-  if (which < 0) {
-    s->slack.in_row[s->slack.nrow++] = dropper;
-    s->slack.row_force[dropper] += force;
-    if (s->slack.nrow == s->base.ndropper) cat_lanes_slack_apply(s);  // some of them twice
-    return;
-  }
-  CatLaneSet *set = &s->slack.set[which];
-  if (set->nwaiting == set->n) cat_lanes_slack_apply(s);  // one of them twice
-  if (set->nwaiting == 0) s->slack.waiting[s->slack.nwaiting++] = which;
-  set->dropper[set->nwaiting] = dropper;
-  set->column[set->nwaiting] = s->slack.column[dropper];
-  set->force[set->nwaiting++] = force;
-}
-
-static void apply_one(const CatLaneResponse *r, double force, double *restrict u) {
-  for (int k = 0; k < r->nfelt; k++) u[r->felt_at[k]] += force * r->felt[k];
-}
-
-static void apply_set(const CatLanes *s, const CatLaneSet *set, double *restrict u) {
-  const double *restrict sum = s->slack.room;
-  const int *restrict at = set->felt_at;
-  s->kernel->combine(set->nfelt, set->nwaiting, set->column, set->force, s->slack.room);
-  for (int k = 0; k < set->nfelt; k++) u[at[k]] += sum[k];
-}
-
-// Few one by one: less is read.
-static void apply_rows(CatLanes *s) {
-  CatLaneSlack *w = &s->slack;
-  enum { FEW = 8 };
-  if (w->nrow > FEW) s->kernel->write(w->answer.nrow, w->answer.row, w->row_force, s->u[0]);
-  for (int i = 0; i < w->nrow; i++) {
-    int j = w->in_row[i];
-    if (w->nrow <= FEW) apply_one(&s->response[j], w->row_force[j], s->u[0]);
-    w->row_force[j] = 0;
-  }
-  w->nrow = 0;
+  s->slack.force[s->readings.slot[dropper]] += force;
+  s->slack.waits = true;
 }
 
 void cat_lanes_slack_apply(CatLanes *s) {
-  enum { FEW = 4 };  // so many are applied one by one: less of their columns is read
-  if (s->slack.nrow > 0) apply_rows(s);
-  for (int i = 0; i < s->slack.nwaiting; i++) {
-    CatLaneSet *set = &s->slack.set[s->slack.waiting[i]];
-    if (set->nwaiting < FEW) {
-      for (int k = 0; k < set->nwaiting; k++) {
-        apply_one(&s->response[set->dropper[k]], set->force[k], s->u[0]);
-      }
-    } else {
-      apply_set(s, set, s->u[0]);
-    }
-    set->nwaiting = 0;
-  }
-  s->slack.nwaiting = 0;
-}
-
-// What droppers of rows do in three steps, as one force of each; others are listed.
-bool cat_lanes_slack_push(CatLanes *s) {
-  const CatReadings *r = &s->readings;
-  double *force = s->slack.force;
-  if (!cat_acts_droppers(&s->acts)) return false;
-  cat_acts_sum(&s->acts, s->form.past, s->base.ndropper, force);
-  for (int i = 0; i < r->nloose; i++) {
-    int j = r->loose[i];
-    if (force[j] != 0) cat_acts_add(&s->acts, &s->acts.dropper[j], force[j]);
-  }
-  return true;
+  if (!s->slack.waits) return;
+  s->kernel->answer(s->slack.nanswer, s->slack.answer, s->slack.force, s->u[0]);
+  cat_lanes_slack_forget(s);
 }
