@@ -261,6 +261,7 @@ void cost_measure(Table *t, int spans) {
   Cost *c = bench_memory(1, sizeof *c);
   double begin = cat_clock_now();
   cost_new(c, spans);
+  samples_wait(60);
   for (long i = 0; i < c->rounds; i++) cost_round(c);
   add_rows(t, c);
   printf("\n%d spans: %d unknowns, half-bandwidth %d, %d droppers, %ld steps of %g ms, %.0f s\n",

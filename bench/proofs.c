@@ -70,13 +70,14 @@ static double worst_measure(const Run *reference, const Run *r) {
   return worst;
 }
 
+// Rounding to single precision moves some of the steps at which droppers go slack by one.
 static void check_agreement(Table *t, const char *title, const Run *reference, const Run *r) {
   const Check checks[] = {
       {.what = "CV", .value = run_cv(reference, r), .limit = is_quasi(r->name) ? 1 : 0.5},
       {.what = "mean, std, max, min, uplift", .value = worst_measure(reference, r), .limit = 0.5},
       {.what = "steps with equal slack sets",
        .value = 100 * run_same_slack(reference, r),
-       .limit = 99.9,
+       .limit = strstr(r->name, "f32") ? 99.8 : 99.9,
        .least = true}};
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     Check c = checks[i];
@@ -96,7 +97,10 @@ static double agree(Table *t, const char *title, const Ask *ask, Run *regular) {
   for (int i = 0; i < COST_SOLVERS; i++) {
     if (run_new(&run[i], &line, cost_solver[i])) turn[n++] = &run[i];
   }
-  if (regular) run_again(regular), turn[n++] = regular;
+  if (regular) {
+    run_again(regular), turn[n++] = regular;
+    samples_wait(20);
+  }
   march(turn, n);
   for (int i = 1; i < COST_SOLVERS; i++) {
     if (run[i].c) check_agreement(t, title, &run[0], &run[i]);
@@ -164,6 +168,7 @@ static double cost_of_slack(Run run[2], const char *solver, double share) {
   for (int i = 0; i < 2; i++) {
     Run *some = &run[i], *none = &run[1 - i];
     run_tighten(some, share), run_tighten(none, NONE);
+    samples_wait(20);
     march((Run *[]){none, some}, 2);
     product *= samples_ratio(&some->took, &none->took, RIG_BLOCK);
     printf("  %s, tension at rest times %g: %.2f slack on average, %d at most: %.2f us; %.2f us\n",

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "kernels.h"
@@ -40,17 +41,40 @@ void samples_forget(Samples *s) {
 
 //------------------------------------------------------------------------------- turns
 
+static const double QUIET = 1.1;  // of the best pace
+
+static double best_seen = INFINITY;  // of all paces [us]
+
 double samples_pace(void) {
   enum { ROUNDS = 5000 };
   static volatile double x;
   double begin = cat_clock_now();
   x = kernel_side_by_side(x, ROUNDS);
-  return 1e6 * (cat_clock_now() - begin);
+  double pace = 1e6 * (cat_clock_now() - begin);
+  best_seen = fmin(best_seen, pace);
+  return pace;
 }
 
 void samples_turn(Samples *s, double before) {
   double after = samples_pace();
   for (; s->marked < s->n; s->marked++) s->pace[s->marked] = after > before ? after : before;
+}
+
+// Until the pace is near the best that was seen, most of the time.
+void samples_wait(double most) {
+  enum { TRIES = 400 };
+  const struct timespec pause = {0, 5000000};
+  double begin = cat_clock_now(), quiet = 0;
+  for (int i = 0; i < TRIES; i++) samples_pace();
+  while (quiet < 0.8 && cat_clock_now() - begin < most) {
+    nanosleep(&pause, NULL);
+    quiet += 0.02 * ((samples_pace() <= QUIET * best_seen) - quiet);
+  }
+  double waited = cat_clock_now() - begin;
+  if (waited > 2) {
+    printf("%s after %.0f s\n", quiet < 0.8 ? "the machine is still busy" : "the machine is quiet",
+           waited);
+  }
 }
 
 static double best_pace(const Samples *s) {
@@ -60,7 +84,7 @@ static double best_pace(const Samples *s) {
 }
 
 static bool counts(const Samples *s, size_t i, double best) {
-  return s->pace[i] <= 1.1 * best;
+  return s->pace[i] <= QUIET * best;
 }
 
 double samples_counted(const Samples *s) {

@@ -21,6 +21,7 @@ void samples_free(Samples *s);
 void samples_add(Samples *s, double seconds);  // what has no room is lost
 void samples_forget(Samples *s);               // all of them
 double samples_pace(void);                     // of the arithmetic, now [us]
+void samples_wait(double most);                // until the machine is quiet, but no longer [s]
 void samples_turn(Samples *s, double before);  // ends a turn, before which the pace was this
 double samples_counted(const Samples *s);      // share of those that count
 double samples_quantile(const Samples *s, double share);

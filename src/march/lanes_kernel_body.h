@@ -346,7 +346,8 @@ INLINE int per_mode(int ends, Kind k) {  // coefficients
 }
 
 // Modes of a family at the end of the step: those before, and what the ends from `at` on do; later
-// ends add to that. A coefficient is used in all vectors before the next is loaded.
+// ends add to that: what is small is added up by itself, since modes may be short numbers. A
+// coefficient is used in all vectors before the next is loaded.
 INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
   const Vec *restrict last = f->q[0], *restrict before = f->q[1];
   const Real *restrict C = f->C;
@@ -358,22 +359,24 @@ INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
     HOLD(near[i]);
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
-    Vec now[WIDEST];
+    Vec own[WIDEST], more[WIDEST];
     UNROLL(2)
     for (int v = 0; v < k.nv; v++) {
       int here = j * k.nv + v;
-      now[v] = first[here];
+      own[v] = first[here];
       if (at > 0) continue;
-      now[v] = of_mode(C, 0, v, k) * last[here] + of_mode(C, 1, v, k) * before[here] +
-               of_mode(C, 2, v, k) * now[v];
-    }
-    UNROLL(8)
-    for (int i = 0; i < some; i++) {
-      UNROLL(2)
-      for (int v = 0; v < k.nv; v++) now[v] += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
+      own[v] = of_mode(C, 0, v, k) * last[here] + of_mode(C, 1, v, k) * before[here] +
+               of_mode(C, 2, v, k) * own[v];
     }
     UNROLL(2)
-    for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = now[v];
+    for (int v = 0; v < k.nv; v++) more[v] = of_mode(C, 3 + at, v, k) * near[v];
+    UNROLL(8)
+    for (int i = 1; i < some; i++) {
+      UNROLL(2)
+      for (int v = 0; v < k.nv; v++) more[v] += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
+    }
+    UNROLL(2)
+    for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = own[v] + more[v];
   }
 }
 
