@@ -68,6 +68,7 @@ void samples_wait(double most) {
   for (int i = 0; i < TRIES; i++) samples_pace();
   while (quiet < 0.8 && cat_clock_now() - begin < most) {
     nanosleep(&pause, NULL);
+    samples_pace();  // wakes the processor up
     quiet += 0.02 * ((samples_pace() <= QUIET * best_seen) - quiet);
   }
   double waited = cat_clock_now() - begin;
