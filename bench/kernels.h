@@ -36,6 +36,6 @@ const Kernels *kernels_avx512(void);
 const Kernels *kernels_widest(void);
 
 double kernel_arithmetic(double x, long n);    // n multiplications and additions in a row
-double kernel_side_by_side(double x, long n);  // twelve such rows, none of which waits
+double kernel_side_by_side(double x, long n);  // twelve of them, none waits for another
 
 #endif

@@ -62,8 +62,7 @@ static double label_place(Labels *l, double y) {
   for (bool moved = true; moved;) {
     moved = false;
     for (int i = 0; i < l->n; i++) {
-      if (fabs(y - l->y[i]) > 0.999 * APART)
-        continue;  // less: what was moved stays, rounded or not
+      if (fabs(y - l->y[i]) > 0.999 * APART) continue;  // what was moved stays, however rounded
       y = l->y[i] + APART;
       moved = true;
     }

@@ -70,14 +70,13 @@ static double worst_measure(const Run *reference, const Run *r) {
   return worst;
 }
 
-// Rounding to single precision moves some of the steps at which droppers go slack by one.
 static void check_agreement(Table *t, const char *title, const Run *reference, const Run *r) {
   const Check checks[] = {
       {.what = "CV", .value = run_cv(reference, r), .limit = is_quasi(r->name) ? 1 : 0.5},
       {.what = "mean, std, max, min, uplift", .value = worst_measure(reference, r), .limit = 0.5},
       {.what = "steps with equal slack sets",
        .value = 100 * run_same_slack(reference, r),
-       .limit = strstr(r->name, "f32") ? 99.8 : 99.9,
+       .limit = 99.9,
        .least = true}};
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     Check c = checks[i];

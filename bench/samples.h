@@ -4,9 +4,10 @@
 
 #include <stddef.h>
 
-// Machines are shared: another program beside ours on the same core makes arithmetic take half as
-// long again, and memory less. So samples are taken in turns, with a fixed piece of arithmetic
-// before and after each, and only turns in which it took no more than 1.1 times its best count.
+// Machines are shared: another program beside ours on the same core makes arithmetic take up to 1.8
+// times as long, and what waits for memory less than that. So samples are taken in turns, with a
+// fixed piece of arithmetic before and after each, and only turns in which it took no more than 1.1
+// times its best count.
 typedef struct Samples {
   double *us;    // (room)
   double *pace;  // of that arithmetic in the turn of a sample [us]; 0: unknown, it counts (room)

@@ -49,7 +49,7 @@ static void sort(CatDroppers *d) {
 CatStatus cat_droppers_listen(CatArena *a, const CatStructure *s, CatDroppers *d) {
   d->reach = 0;
   for (int j = 0; j < d->n; j++) {
-    double least = 1e-11 * response(s, j, j);
+    double least = 1e-11 * response(s, j, j);  // far below what tells slack from tight
     int first = j, last = j;
     for (int i = 0; i < d->n; i++) {
       if (fabs(response(s, j, i)) < least) continue;

@@ -46,6 +46,7 @@ typedef struct CatLaneActs {
 } CatLaneActs;
 
 CatStatus cat_acts_new(CatArena *a, int ndropper, int modes, CatLaneActs *out);
+// Where forces of droppers are kept: n slots, and that of each. Before any are noted.
 CatStatus cat_acts_slots(CatArena *a, int n, const int *slot, CatLaneActs *f);
 void cat_acts_clear(CatLaneActs *f);
 // Notes a force on a port within this step; when: 0 at its beginning, 1 at its end.

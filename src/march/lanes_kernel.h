@@ -53,11 +53,9 @@ typedef struct CatLaneKernel {
   void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
   // Solution at knots, from that of the ghosts, and their displacements at the end of the step.
   void (*knots)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
-  // b'u of rows, and x += sum of b f; e, f: by slot
+  // b'u of rows, and x += sum of b f; e, f: by slot. x: at any places
   void (*read)(int n, const CatLaneRow *row, const double *u, double *e);
   void (*write)(int n, const CatLaneRow *row, const double *f, double *x);
-  // The same for rows that are one vector wide, at any places.
-  void (*answer)(int n, const CatLaneRow *row, const double *f, double *x);
   // The border: its right side without what cells give to it, its solution by the narrow inverse,
   // and the displacements at the end of the step, which take the place of the oldest.
   void (*border_begin)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);

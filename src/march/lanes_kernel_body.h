@@ -651,7 +651,7 @@ INLINE void write_some(const CatLaneRow *row, int lane, Dec f, double *restrict 
   const int *restrict at = row->at, n = row->n, width = row->width;
   const double *restrict b = row->b + lane;
   x += lane;
-  for (int j = 0; j < n; j++, b += width) *(Dec *)(x + at[j]) += *(const Dec *)b * f;
+  for (int j = 0; j < n; j++, b += width) *(Loose *)(x + at[j]) += *(const Dec *)b * f;
 }
 
 static void write_rows(int n, const CatLaneRow *row, const double *f, double *x) {
@@ -660,15 +660,6 @@ static void write_rows(int n, const CatLaneRow *row, const double *f, double *x)
       Dec by = *(const Dec *)(f + row->slot + l);
       if (!is_zero(by)) write_some(row, l, by, x);
     }
-  }
-}
-
-static void answer_rows(int n, const CatLaneRow *row, const double *f, double *restrict x) {
-  for (int i = 0; i < n; i++, row++) {
-    const int *restrict at = row->at;
-    const Dec *restrict b = (const Dec *)row->b, by = *(const Dec *)(f + row->slot);
-    if (is_zero(by)) continue;
-    for (int j = 0; j < row->n; j++) *(Loose *)(x + at[j]) += b[j] * by;
   }
 }
 
@@ -841,7 +832,6 @@ static const CatLaneKernel kernel = {
     .knots = knots,
     .read = read_rows,
     .write = write_rows,
-    .answer = answer_rows,
     .border_begin = border_begin,
     .border_solve = border_solve,
     .border_end = border_end,

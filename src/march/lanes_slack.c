@@ -108,6 +108,6 @@ void cat_lanes_slack_add(CatLanes *s, int dropper, double force) {
 
 void cat_lanes_slack_apply(CatLanes *s) {
   if (!s->slack.waits) return;
-  s->kernel->answer(s->slack.nanswer, s->slack.answer, s->slack.force, s->u[0]);
+  s->kernel->write(s->slack.nanswer, s->slack.answer, s->slack.force, s->u[0]);
   cat_lanes_slack_forget(s);
 }

@@ -263,15 +263,27 @@ static CatCoupled *train_sharing(const Found *f, const CatTrainSpec *spec, doubl
   return train_with(f, spec, &o);
 }
 
+static Found compound_line(CatSpanSpec *span, CatTrainSpec *spec) {
+  *span = scene_spans(8);
+  *spec = scene_ac_simple(span, 250 / 3.6);
+  spec->run.from = 60;
+  spec->solver = CAT_SOLVER_LANES;
+  return find_case("compound/rest", NULL);
+}
+
+static void free_trains(CatCoupled *a, CatCoupled *b, Found *f) {
+  cat_coupled_free(a);
+  cat_coupled_free(b);
+  found_free(f);
+}
+
 // Spans near the ends of a compound line are like those within it to some 1e-5, their droppers,
 // which are short and stiff and go slack, to 1.3e-3: both move freely all the same.
 static void cells_stand_for_others(void **state) {
   (void)state;
-  Found f = find_case("compound/rest", NULL);
-  CatSpanSpec span = scene_spans(8);
-  CatTrainSpec spec = scene_ac_simple(&span, 250 / 3.6);
-  spec.run.from = 60;
-  spec.solver = CAT_SOLVER_LANES;
+  CatSpanSpec span;
+  CatTrainSpec spec;
+  Found f = compound_line(&span, &spec);
   CatCoupled *each = train_sharing(&f, &spec, 1e-13);
   CatCoupled *some = train_sharing(&f, &spec, cat_lanes_options_default().share);
   assert_int_equal(cat_lanes_counts((CatLanes *)each->structure).shared, 0);
@@ -281,20 +293,16 @@ static void cells_stand_for_others(void **state) {
   assert_below(d.worst, 0.12);
   assert_true(d.slack > 500);
   assert_true(d.differ <= 1);
-  cat_coupled_free(each);
-  cat_coupled_free(some);
-  found_free(&f);
+  free_trains(each, some, &f);
 }
 
 // Where the response to a dropper has fallen to 1e-8 it is left out. Many droppers hang slack here,
 // short and stiff ones among them.
 static void responses_end(void **state) {
   (void)state;
-  Found f = find_case("compound/rest", NULL);
-  CatSpanSpec span = scene_spans(8);
-  CatTrainSpec spec = scene_ac_simple(&span, 250 / 3.6);
-  spec.run.from = 60;
-  spec.solver = CAT_SOLVER_LANES;
+  CatSpanSpec span;
+  CatTrainSpec spec;
+  Found f = compound_line(&span, &spec);
   CatLanesOptions o = cat_lanes_options_default();
   CatCoupled *usual = train_with(&f, &spec, &o);
   o.felt = 1e-13;
@@ -307,9 +315,7 @@ static void responses_end(void **state) {
   assert_below(d.worst, 0.001);
   assert_true(d.slack > 5000);
   assert_true(d.differ <= 1);
-  cat_coupled_free(all);
-  cat_coupled_free(usual);
-  found_free(&f);
+  free_trains(all, usual, &f);
 }
 
 static void step_asks_for_no_memory(void **state) {
