@@ -1,6 +1,6 @@
 # Thin: CMake does the work (CMakePresets.json). `make help` lists what there is.
 .DEFAULT_GOAL := build
-.PHONY: build demo test validate bench lint format fuzz coverage install clean help
+.PHONY: build demo test validate bench lint format fuzz mutations mutants coverage install clean help
 
 # make test PRESET=asan tests another build: release, debug, asan, tsan, coverage, clang
 PRESET ?= release
@@ -52,10 +52,20 @@ lint: ## formatting, clang-tidy, cppcheck, both compilers with warnings as error
 format: ## format all C sources in place
 	@tools/format
 
-fuzz: ## fuzz the reader of input files; FUZZ_SECONDS=60 FUZZ_RUNS=1000000
+fuzz: ## fuzz everything that is read, FUZZ_SECONDS=60 for each target (about 10 minutes)
 	@tools/fuzz
 
-coverage: ## line and branch coverage of the tests into build-coverage/coverage/
+mutations: ## read and run spoilt cases under the sanitizers; COUNT=10000 SEED=1 (an hour or two)
+	@tools/install-deps test
+	@$(call configure,asan,build-asan)
+	@cmake --build build-asan --target catenaria
+	@CATENARIA=build-asan/catenaria tests/mutate/mutate --count $(or $(COUNT),10000) --seed $(or $(SEED),1)
+
+mutants: ## change one token at a time: do the tests notice? MUTANTS=200 SEED=1 JOBS=2 FILES=src/...
+	@tools/install-deps test
+	@MUTANTS=$(or $(MUTANTS),200) SEED=$(or $(SEED),1) JOBS=$(or $(JOBS),2) tools/mutants $(FILES)
+
+coverage: ## line and branch coverage of the tests by folder; pages in build-coverage/coverage/
 	@tools/coverage
 
 install: ## install into PREFIX (/usr/local); DESTDIR is respected
@@ -64,7 +74,8 @@ install: ## install into PREFIX (/usr/local); DESTDIR is respected
 	@cmake --install build
 
 clean: ## remove all build folders
-	rm -rf build build-debug build-asan build-tsan build-coverage build-clang build-fuzz build-lint
+	rm -rf build build-debug build-asan build-tsan build-coverage build-clang build-fuzz build-lint \
+	  build-mutants
 
 help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'

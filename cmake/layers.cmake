@@ -28,7 +28,7 @@ function(cat_layer folder level)
   set_property(GLOBAL APPEND PROPERTY CAT_LAYER_TARGETS ${target})
 endfunction()
 
-# What a layer needs from outside: cat_layer_uses(linalg PkgConfig::LAPACK)
+# What a layer needs from outside: cat_layer_uses(input PkgConfig::YAML)
 function(cat_layer_uses folder)
   string(REPLACE "/" "_" target "${folder}")
   target_link_libraries(layer_${target} PRIVATE ${ARGN})
@@ -50,7 +50,9 @@ function(cat_version_script out)
   file(WRITE "${out}" "{\n  global:\n${names}  local: *;\n};\n")
 endfunction()
 
-# The library from all layers so far, static and shared, with the public headers.
+# The library from all layers so far, static and shared, with the public headers. Who links the
+# static one gets the linear algebra of tests, or with CAT_LAPACK_INSIDE that of the program
+# (packages.cmake).
 function(cat_library)
   get_property(targets GLOBAL PROPERTY CAT_LAYER_TARGETS)
   get_property(packages GLOBAL PROPERTY CAT_LAYER_PACKAGES)
@@ -70,6 +72,9 @@ function(cat_library)
     set_target_properties(catenaria_${suffix} PROPERTIES OUTPUT_NAME catenaria
       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   endforeach()
+  target_link_libraries(catenaria_shared PRIVATE cat_lapack_inside)
+  target_link_libraries(catenaria_static INTERFACE
+    $<IF:$<BOOL:$<TARGET_PROPERTY:CAT_LAPACK_INSIDE>>,cat_lapack_inside,cat_lapack>)
   set(script "${CMAKE_BINARY_DIR}/catenaria.map")
   cat_version_script("${script}")
   target_link_options(catenaria_shared PRIVATE "-Wl,--version-script=${script}")

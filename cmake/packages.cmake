@@ -1,7 +1,42 @@
 # What comes from outside, all of it Debian packages (tools/install-deps).
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(LAPACK REQUIRED IMPORTED_TARGET openblas)
-pkg_check_modules(ARPACK REQUIRED IMPORTED_TARGET arpack)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial)
 pkg_check_modules(CJSON REQUIRED IMPORTED_TARGET libcjson)
+
+# Linear algebra: OpenBLAS, its serial build, and ARPACK. By name and not by what the system's
+# alternatives say, which may change under an installed program: the builds differ in threads, in
+# memory and in how they are to be called (src/linalg/blas.h).
+#
+#   cat_lapack_inside   into the program and the shared library: a copy of their own, not shared with
+#                       a host program that uses OpenBLAS too
+#   cat_lapack          tests and benchmarks: the same build as a shared library, quick to link
+set(serial "/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openblas-serial")
+find_library(OPENBLAS_SHARED openblas HINTS "${serial}" NO_CMAKE_SYSTEM_PATH)
+find_library(OPENBLAS_SHARED openblas)
+find_library(OPENBLAS_STATIC libopenblas.a HINTS "${serial}" NO_CMAKE_SYSTEM_PATH)
+find_library(OPENBLAS_STATIC libopenblas.a)
+find_library(ARPACK_STATIC libarpack.a)
+find_library(ARPACK_SHARED arpack)
+find_library(FORTRAN_RUNTIME NAMES gfortran libgfortran.so.5)
+foreach(part OPENBLAS_SHARED ARPACK_SHARED)
+  if(NOT ${part})
+    message(FATAL_ERROR "${part} was not found. On Debian: apt install libopenblas-serial-dev "
+                        "libarpack2-dev; elsewhere set -D${part}=<file>.")
+  endif()
+endforeach()
+
+add_library(cat_lapack INTERFACE)
+add_library(cat_lapack_inside INTERFACE)
+if(ARPACK_STATIC AND FORTRAN_RUNTIME)  # the shared one would bring libblas.so.3 of the alternatives
+  target_link_libraries(cat_lapack INTERFACE ${ARPACK_STATIC} ${OPENBLAS_SHARED} ${FORTRAN_RUNTIME})
+else()
+  target_link_libraries(cat_lapack INTERFACE ${ARPACK_SHARED} ${OPENBLAS_SHARED})
+endif()
+if(OPENBLAS_STATIC AND ARPACK_STATIC AND FORTRAN_RUNTIME)
+  target_link_libraries(cat_lapack_inside INTERFACE ${ARPACK_STATIC} ${OPENBLAS_STATIC}
+                        ${FORTRAN_RUNTIME})
+else()
+  message(STATUS "No static OpenBLAS or ARPACK: the program will use ${OPENBLAS_SHARED}")
+  target_link_libraries(cat_lapack_inside INTERFACE cat_lapack)
+endif()

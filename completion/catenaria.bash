@@ -18,6 +18,10 @@ _catenaria() {
     -o | --output)
       COMPREPLY=($(compgen -d -- "$word"))
       return ;;
+    --key)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -- "$word"))
+      return ;;
     --set)
       compopt -o nospace 2>/dev/null
       COMPREPLY=($(compgen -S = -W "$(_catenaria_keys "$program")" -- "$word"))
@@ -27,7 +31,7 @@ _catenaria() {
     run) options='--output --set --csv --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
-    rt) options='--output --set --seconds --partner --link --bind --name --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;
+    rt) options='--output --set --seconds --partner --link --bind --name --key --rebind --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;
     measure) options='--output --speed --cutoff --filter --window --time --column --csv --strict --quiet --json --help' ;;
     compare) options='--output --tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;

@@ -93,7 +93,8 @@ CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json);
 CatStatus cat_manual_markdown(CatContext *ctx, char **text);  // the reference, docs/input.md
 
 const char *cat_version(void);  // "0.1.0"
-// Version, compiler, build type, libraries with versions, licences of what is embedded.
+const char *cat_commit(void);   // it was built from: "0123456789ab", with "-dirty", or "unknown"
+// Version, commit, compiler, build type, libraries with versions, licences of what is embedded.
 CatStatus cat_about(CatContext *ctx, char **json);
 
 // Folder of the shipped cases: $CATENARIA_CASES, or beside the program, or where they were

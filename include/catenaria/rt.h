@@ -42,6 +42,8 @@ typedef struct CatRtOptions {
   CatRtLive *live;            // NULL: nobody looks
   long (*allocations)(void);  // calls of malloc by this thread so far; NULL: ours only are known
   const char *plant;          // faults for tests, as "stall@500,loss@800"; NULL: none
+  bool rebind;                // UDP: another sender may take over from a silent partner
+  const unsigned char *key;   // 16 bytes that authenticate packets both ways; NULL: none
 } CatRtOptions;
 
 CatRtOptions cat_rt_options_default(void);

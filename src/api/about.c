@@ -1,15 +1,19 @@
 // What this program is made of.
-#include <cblas.h>
-#include <hdf5.h>
-#include <stdio.h>
 #include <yaml.h>
 
 #include "catenaria/catenaria.h"
 #include "handout.h"
+#include "linalg/blas.h"
+#include "report/hdf5_use.h"
 #include "report/licences.h"
+#include "report/writers.h"
 
 const char *cat_version(void) {
   return CAT_VERSION;
+}
+
+const char *cat_commit(void) {
+  return cat_build_commit();
 }
 
 static void add_library(cJSON *libraries, const char *name, const char *version,
@@ -22,11 +26,9 @@ static void add_library(cJSON *libraries, const char *name, const char *version,
 }
 
 static void add_libraries(cJSON *libraries) {
-  unsigned major = 0, minor = 0, release = 0;
-  char hdf5[32];
-  H5get_libversion(&major, &minor, &release);
-  snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
-  add_library(libraries, "OpenBLAS", openblas_get_config(), "BSD-3-Clause");
+  char hdf5[CAT_HDF5_VERSION];
+  cat_hdf5_version(hdf5);
+  add_library(libraries, "OpenBLAS", cat_blas_version(), "BSD-3-Clause");
   add_library(libraries, "libyaml", yaml_get_version_string(), "MIT");
   add_library(libraries, "HDF5", hdf5, "BSD-3-Clause");
   add_library(libraries, "cJSON", cJSON_Version(), "MIT");
@@ -48,6 +50,7 @@ CatStatus cat_about(CatContext *ctx, char **json) {
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "program", "catenaria");
   cJSON_AddStringToObject(root, "version", cat_version());
+  cJSON_AddStringToObject(root, "commit", cat_commit());
   cJSON_AddStringToObject(root, "licence", "Apache-2.0");
   cJSON_AddStringToObject(root, "compiler", CAT_COMPILER);
   cJSON_AddStringToObject(root, "build", CAT_BUILD_TYPE);

@@ -1,5 +1,6 @@
 #include "handout.h"
 
+#include "base/c_locale.h"
 #include "catenaria/catenaria.h"
 
 CatStatus cat_handout_text(CatText *text, CatStatus status, char **out) {
@@ -18,7 +19,9 @@ CatStatus cat_handout_text(CatText *text, CatStatus status, char **out) {
 
 CatStatus cat_handout_json(CatContext *ctx, cJSON *json, char **out) {
   *out = NULL;
+  locale_t before = cat_locale_begin();
   char *printed = json ? cJSON_Print(json) : NULL;
+  cat_locale_end(before);
   cJSON_Delete(json);
   if (!printed) return CAT_FAIL(ctx, CAT_ERR_MEMORY, "no memory for a JSON text");
   CatText text = cat_text_new(ctx);

@@ -168,3 +168,10 @@ int args_values(const Args *args, const char *name, const char **out) {
   }
   return n;
 }
+
+bool args_mention(char **argv, const char *word) {
+  for (; *argv; argv++) {
+    if (strcmp(*argv, word) == 0) return true;
+  }
+  return false;
+}

@@ -37,4 +37,6 @@ bool args_has(const Args *args, const char *name);
 const char *args_value(const Args *args, const char *name);  // the last one given, or NULL
 int args_values(const Args *args, const char *name, const char **out);  // all; returns how many
 
+bool args_mention(char **argv, const char *word);  // among words that are not parsed yet
+
 #endif

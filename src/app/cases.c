@@ -9,16 +9,21 @@
 #include "failure.h"
 #include "json.h"
 #include "session.h"
+#include "signals.h"
 
 static const Option options[] = {{0}};
 
-enum { PATH_SIZE = 4096, MAX_DEPTH = 4 };
+enum { PATH_SIZE = 4096, MAX_DEPTH = 4, MAX_ENTRIES = 20000 };
 
-// Looking through the library: files that load as a case are listed, the others are parts.
+// Files of the library, in the order in which they are shown. Those that load as a case are listed
+// as cases, the others are parts.
 typedef struct Listing {
   Session *s;
   const char *library;
-  bool parts;  // this time, show the parts
+  char **path;  // of the YAML files (n)
+  int n;
+  int entries;  // looked at, of whatever kind
+  bool parts;   // this time, show the parts
   int shown;
 } Listing;
 
@@ -55,48 +60,113 @@ static bool is_yaml(const char *name) {
   return dot && strcmp(dot, ".yaml") == 0;
 }
 
-static CatStatus visit_folder(Listing *l, const char *folder, int depth) {
+// gcc's analyser loses sight of what an array holds when the array grows; free_paths frees it all
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
+#endif
+static bool keep_path(Listing *l, const char *path) {
+  char **grown = realloc(l->path, ((size_t)l->n + 1) * sizeof *grown);
+  if (!grown) return false;
+  l->path = grown;
+  grown[l->n] = strdup(path);
+  if (!grown[l->n]) return false;
+  l->n++;
+  return true;
+}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+static void free_paths(Listing *l) {
+  for (int i = 0; i < l->n; i++) free(l->path[i]);
+  free(l->path);
+}
+
+static CatStatus collect(Listing *l, const char *folder, int depth);
+
+static CatStatus collect_entry(Listing *l, const char *folder, const char *name, int depth) {
+  char path[PATH_SIZE];
+  struct stat st;
+  bool fits = (size_t)snprintf(path, sizeof path, "%s/%s", folder, name) < sizeof path;
+  if (!fits || name[0] == '.' || lstat(path, &st) != 0) return CAT_OK;
+  // links to folders are not followed: they can lead anywhere, also back
+  if (S_ISDIR(st.st_mode)) return depth < MAX_DEPTH ? collect(l, path, depth + 1) : CAT_OK;
+  if (!is_yaml(name) || stat(path, &st) != 0 || !S_ISREG(st.st_mode)) return CAT_OK;
+  return keep_path(l, path) ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+// CAT_ERR_INPUT: this is no library, but some large tree.
+static CatStatus collect(Listing *l, const char *folder, int depth) {
   struct dirent **entries = NULL;
   int n = scandir(folder, &entries, NULL, alphasort);
   CatStatus status = CAT_OK;
   for (int i = 0; i < n; i++) {
-    const char *name = entries[i]->d_name;
-    char path[PATH_SIZE];
-    struct stat st;
-    bool fits = (size_t)snprintf(path, sizeof path, "%s/%s", folder, name) < sizeof path;
-    if (fits && name[0] != '.' && status == CAT_OK && stat(path, &st) == 0) {
-      if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH) {
-        status = visit_folder(l, path, depth + 1);
-      } else if (S_ISREG(st.st_mode) && is_yaml(name)) {
-        status = visit_file(l, path);
-      }
-    }
+    if (++l->entries > MAX_ENTRIES && status == CAT_OK) status = CAT_ERR_INPUT;
+    if (signals_caught() && status == CAT_OK) status = CAT_ERR_INTERRUPTED;
+    if (status == CAT_OK) status = collect_entry(l, folder, entries[i]->d_name, depth);
     free(entries[i]);
   }
   free(entries);
   return status;
 }
 
-static int list_all(Session *s, const char *library) {
-  Listing l = {.s = s, .library = library};
-  if (s->json) {
-    json_member(stdout, "{\n  ", "library", library);
+static CatStatus visit_all(Listing *l, bool parts) {
+  CatStatus status = CAT_OK;
+  l->parts = parts;
+  l->shown = 0;
+  for (int i = 0; i < l->n && status == CAT_OK; i++) {
+    status = signals_caught() ? CAT_ERR_INTERRUPTED : visit_file(l, l->path[i]);
+  }
+  return status;
+}
+
+static int refuse_library(Session *s, const char *why) {
+  const char *chosen = getenv("CATENARIA_CASES");
+  char text[400];
+  if (chosen && *chosen) {
+    snprintf(text, sizeof text,
+             "CATENARIA_CASES: found \"%.200s\", %s, expected the folder of the "
+             "shipped cases",
+             chosen, why);
+  } else {
+    snprintf(text, sizeof text,
+             "the shipped cases are not installed; CATENARIA_CASES may name "
+             "their folder");
+  }
+  return failure_plain(EXIT_USAGE, s->json, text);
+}
+
+static CatStatus print_all(Listing *l) {
+  bool json = l->s->json;
+  if (json) {
+    json_member(stdout, "{\n  ", "library", l->library);
     printf(",\n  \"cases\": [");
   } else {
     terminal_colour(stdout, COLOUR_BOLD, "Cases");
-    printf(", to run by name or to copy, from %s\n", library);
+    printf(", to run by name or to copy, from %s\n", l->library);
   }
-  CatStatus status = visit_folder(&l, library, 0);
-  if (s->json) {
+  CatStatus status = visit_all(l, false);
+  if (json) {
     printf("\n  ],\n  \"parts\": [");
   } else {
     terminal_colour(stdout, COLOUR_BOLD, "\nParts");
     printf(", for 'use:' in a case file\n");
   }
-  l.parts = true;
-  l.shown = 0;
-  if (status == CAT_OK) status = visit_folder(&l, library, 0);
-  if (s->json) printf("\n  ]\n}\n");
+  if (status == CAT_OK) status = visit_all(l, true);
+  if (json) printf("\n  ]\n}\n");
+  return status;
+}
+
+static int list_all(Session *s, const char *library) {
+  Listing l = {.s = s, .library = library};
+  CatStatus status = collect(&l, library, 0);
+  if (status == CAT_ERR_INPUT) {
+    free_paths(&l);
+    return refuse_library(s, "a folder with more than 20000 files");
+  }
+  if (status == CAT_OK) status = print_all(&l);
+  free_paths(&l);
   return status == CAT_OK ? 0 : failure_print(s->ctx, status);
 }
 
@@ -130,11 +200,7 @@ static int list_library(Session *s) {
   char *library = NULL;
   CatStatus status = cat_library_find(s->ctx, &library);
   if (status != CAT_OK) return session_fail(s, status);
-  if (!library) {
-    return failure_plain(
-        EXIT_USAGE, s->json,
-        "the shipped cases are not installed; CATENARIA_CASES may name their folder");
-  }
+  if (!library) return refuse_library(s, "which is no folder");
   int code = list_all(s, library);
   cat_string_free(s->ctx, library);
   return code;

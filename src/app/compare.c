@@ -4,6 +4,7 @@
 #include "command.h"
 #include "failure.h"
 #include "number.h"
+#include "options.h"
 #include "session.h"
 
 static const Option options[] = {
@@ -12,40 +13,45 @@ static const Option options[] = {
     {0},
 };
 
-static int read_tolerance(const Session *s, const Args *args, double *out) {
+static int read_tolerance(const Args *args, double *out) {
   const char *value = args_value(args, "tolerance"), *rest = NULL;
   *out = -1;
   if (!value || (number_read(value, out, &rest) && !*rest && *out >= 0)) return 0;
   char text[256];
   snprintf(text, sizeof text,
            "catenaria compare: --tolerance %.80s: expected a number from 0 on, as in 1e-3", value);
-  return failure_plain(EXIT_USAGE, s->json, text);
+  return failure_plain(EXIT_USAGE, args_has(args, "json"), text);
 }
 
-// A program that asks for JSON gets no file that it did not ask for.
-static const char *page_path(const Session *s, const Args *args) {
-  const char *given = args_value(args, "output");
-  return given || s->json ? given : "results/compare.html";
+int compare_options(const Args *args, CatCompareOptions *out) {
+  const char *page = args_value(args, "output");
+  bool json = args_has(args, "json");
+  // a program that asks for JSON gets no file that it did not ask for
+  *out = (CatCompareOptions){.a = args->operand[0],
+                             .b = args->operand[1],
+                             .json = json,
+                             .page = page || json ? page : "results/compare.html"};
+  return read_tolerance(args, &out->tolerance);
 }
 
-static int compare(Session *s, const Args *args) {
-  CatCompareOptions what = {
-      .a = args->operand[0], .b = args->operand[1], .json = s->json, .page = page_path(s, args)};
-  int code = read_tolerance(s, args, &what.tolerance), beyond = 0;
-  if (code) return code;
+static int compare(Session *s, const CatCompareOptions *what) {
+  int beyond = 0;
   char *text = NULL;
-  CatStatus status = cat_results_compare(s->ctx, &what, &text, &beyond);
+  CatStatus status = cat_results_compare(s->ctx, what, &text, &beyond);
   if (status != CAT_OK) return session_fail(s, status);
   fputs(text, stdout);
-  if (what.page) fprintf(s->json ? stderr : stdout, "\nReport   %s\n", what.page);
+  if (what->page) fprintf(s->json ? stderr : stdout, "\nReport   %s\n", what->page);
   cat_string_free(s->ctx, text);
   return beyond > 0 ? EXIT_VERDICT : EXIT_DONE;
 }
 
 static int run(const Args *args) {
   Session s;
-  int code = session_new(&s, args);
-  if (!code) code = compare(&s, args);
+  CatCompareOptions what;
+  int code = compare_options(args, &what);
+  if (code) return code;
+  code = session_new(&s, args);
+  if (!code) code = compare(&s, &what);
   session_free(&s);
   return code;
 }

@@ -21,6 +21,7 @@ static const char *state_text(unsigned flags) {
   if (flags & 2u) return "SAFE: force beyond its limit";
   if (flags & 4u) return "SAFE: wire beyond its limit";
   if (flags & 8u) return "SAFE: partner silent";
+  if (flags & 4096u) return "SAFE: impossible position";
   return "SAFE: model failed";
 }
 

@@ -5,22 +5,6 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HEAP_IS_SEEN 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define HEAP_IS_SEEN 0
-#endif
-#endif
-#if !defined(HEAP_IS_SEEN) && defined(__GLIBC__)
-#define HEAP_IS_SEEN 1
-#elif !defined(HEAP_IS_SEEN)
-#define HEAP_IS_SEEN 0
-#endif
 
 bool heap_is_seen(void) {
   return HEAP_IS_SEEN;
@@ -60,12 +44,14 @@ void *memalign(size_t alignment, size_t size) {
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  return memalign(alignment, size);
+  calls++;
+  return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **memptr, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
-  void *made = memalign(alignment, size);
+  calls++;
+  void *made = __libc_memalign(alignment, size);
   if (!made) return ENOMEM;
   *memptr = made;
   return 0;

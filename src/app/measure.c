@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "job.h"
 #include "number.h"
+#include "options.h"
 
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},
@@ -22,39 +23,47 @@ static const Option options[] = {
     {0},
 };
 
-static int refuse(const Session *s, const char *option, const char *value, const char *expected) {
+static int refuse(const Args *args, const char *option, const char *value, const char *expected) {
   char text[256];
   snprintf(text, sizeof text, "catenaria measure: --%s %.80s: expected %s", option, value,
            expected);
-  return failure_plain(EXIT_USAGE, s->json, text);
+  return failure_plain(EXIT_USAGE, args_has(args, "json"), text);
 }
 
 // A positive number up to most, if the option was given.
-static int read_option(const Session *s, const Args *args, const char *name, double most,
-                       double *out) {
+static int read_option(const Args *args, const char *name, double most, double *out) {
   const char *value = args_value(args, name), *rest = NULL;
   if (!value) return 0;
   if (number_read(value, out, &rest) && !*rest && *out > 0 && *out <= most) return 0;
   char expected[64];
   snprintf(expected, sizeof expected, "a number above 0, at most %g", most);
-  return refuse(s, name, value, expected);
+  return refuse(args, name, value, expected);
 }
 
-static int read_window(const Session *s, const Args *args, const char *name, double window[2]) {
+static int read_window(const Args *args, const char *name, double window[2]) {
   const char *value = args_value(args, name), *rest = NULL;
   if (!value) return 0;
   bool good = number_read(value, &window[0], &rest) && *rest == ':' &&
               number_read(rest + 1, &window[1], &rest) && !*rest && window[0] < window[1];
-  return good ? 0 : refuse(s, name, value, "two rising numbers, as in 100:400");
+  return good ? 0 : refuse(args, name, value, "two rising numbers, as in 100:400");
 }
 
-static int read_windows(const Session *s, const Args *args, CatMeasureOptions *what) {
+static int read_windows(const Args *args, CatMeasureOptions *what) {
   const char *time = args_value(args, "time");
   if (time && args_has(args, "window")) {
-    return refuse(s, "time", time, "no --window beside it: one window, in metres or in seconds");
+    return refuse(args, "time", time, "no --window beside it: one window, in metres or in seconds");
   }
-  int code = read_window(s, args, "window", what->window_m);
-  return code ? code : read_window(s, args, "time", what->window_s);
+  int code = read_window(args, "window", what->window_m);
+  return code ? code : read_window(args, "time", what->window_s);
+}
+
+int measure_options(const Args *args, CatMeasureOptions *out) {
+  *out = (CatMeasureOptions){.path = args->operand[0],
+                             .column = args_value(args, "column"),
+                             .filter = args_value(args, "filter")};
+  int code = read_option(args, "speed", 1000, &out->speed_kmh);
+  if (!code) code = read_option(args, "cutoff", 1e4, &out->cutoff_Hz);
+  return code ? code : read_windows(args, out);
 }
 
 static int measure_into(Session *s, const Args *args, const CatMeasureOptions *what,
@@ -70,13 +79,10 @@ static int measure_into(Session *s, const Args *args, const CatMeasureOptions *w
 
 static int run(const Args *args) {
   Session s;
-  CatMeasureOptions what = {.path = args->operand[0],
-                            .column = args_value(args, "column"),
-                            .filter = args_value(args, "filter")};
-  int code = session_new(&s, args);
-  if (!code) code = read_option(&s, args, "speed", 1000, &what.speed_kmh);
-  if (!code) code = read_option(&s, args, "cutoff", 1e4, &what.cutoff_Hz);
-  if (!code) code = read_windows(&s, args, &what);
+  CatMeasureOptions what;
+  int code = measure_options(args, &what);
+  if (code) return code;
+  code = session_new(&s, args);
   if (!code) {
     char *dir = folder_of(args_value(args, "output"), what.path, "-measure");
     code = measure_into(&s, args, &what, dir);

@@ -1,4 +1,5 @@
 // catenaria rt: the line as a real-time partner of a rig.
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,9 @@
 #include "failure.h"
 #include "heap.h"
 #include "job.h"
+#include "key.h"
 #include "number.h"
+#include "options.h"
 #include "session.h"
 
 static const Option options[] = {
@@ -19,6 +22,8 @@ static const Option options[] = {
     {"link", 0, "WAY", "udp (default) or shm: shared memory with futex"},
     {"bind", 0, "ADDRESS:PORT", "where to listen; default: 127.0.0.1:45318"},
     {"name", 0, "NAME", "of the shared memory; default: /catenaria-rt"},
+    {"key", 0, "FILE", "secret of 32 hexadecimal digits that authenticates packets both ways"},
+    {"rebind", 0, NULL, "another sender may take over from a silent partner"},
     {"wait", 0, "S", "for the partner's first packet [s]; default: 30"},
     {"input", 0, "WHAT", "the simulated partner sends its force (default) or its position"},
     {"paced", 0, "on|off", "off: no clock, a step whenever a packet is there"},
@@ -140,12 +145,23 @@ static int read_shift(const Args *args, CatRtOptions *o) {
   return read_number(args, &(Number){"shift", 1e-3, 1e6, 1, &o->shift_at});
 }
 
-static int read_options(const Args *args, CatRtOptions *o) {
+static int read_key(const Args *args, unsigned char *key, CatRtOptions *o) {
+  const char *path = args_value(args, "key");
+  char why[128], text[512];
+  if (!path) return 0;
+  o->key = key;
+  if (key_read(path, key, why, sizeof why)) return 0;
+  snprintf(text, sizeof text, "catenaria rt: --key %.200s: %s", path, why);
+  return failure_plain(EXIT_USAGE, args_has(args, "json"), text);
+}
+
+int rt_options(const Args *args, CatRtOptions *o) {
   *o = cat_rt_options_default();
   o->address = args_value(args, "bind");
   o->name = args_value(args, "name");
   o->lock = !args_has(args, "no-lock");
   o->awake = !args_has(args, "no-awake");
+  o->rebind = args_has(args, "rebind");
   o->allocations = heap_is_seen() ? heap_calls : NULL;
   o->plant = getenv("CATENARIA_RT_PLANT");
   int code = read_words(args, o);
@@ -155,17 +171,24 @@ static int read_options(const Args *args, CatRtOptions *o) {
 
 //------------------------------------------------------------------------------- run
 
-static int run(const Args *args) {
-  CatRtOptions o;
-  int code = read_options(args, &o);
-  if (code) return code;
+static int run_loop(const Args *args, CatRtOptions o) {
   CatRtLive *live = args_has(args, "dashboard") ? cat_rt_live_new() : NULL;
   pid_t watcher = dashboard_start(live);
   o.live = live;
   Job job = {.suffix = "-rt", .rt = &o};
-  code = job_run(&job, args);
+  int code = job_run(&job, args);
   dashboard_end(watcher);
   cat_rt_live_free(live);
+  return code;
+}
+
+static int run(const Args *args) {
+  CatRtOptions o;
+  unsigned char key[KEY_BYTES] = {0};
+  int code = rt_options(args, &o);
+  if (!code) code = read_key(args, key, &o);
+  if (!code) code = run_loop(args, o);
+  explicit_bzero(key, sizeof key);
   return code;
 }
 
@@ -181,7 +204,7 @@ const Command command_rt = {
         "  over it. Packets, counters and limits are described in docs/rt.md.\n\n"
         "Examples\n"
         "  catenaria rt my-line.yaml --partner simulated --seconds 60 --dashboard\n"
-        "  catenaria rt my-line.yaml --bind 192.168.7.1:45318 --cpu 3 --overrun stop\n"
+        "  catenaria rt my-line.yaml --bind 192.168.7.1:45318 --key rig.key --cpu 3\n"
         "  catenaria rt my-line.yaml --partner simulated --json --quiet | jq .rt\n",
     .options = options,
     .run = run,

@@ -25,10 +25,12 @@ void signals_install(void) {
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
   catch_signal(SIGHUP);
-  // a closed pipe shows up as a failed write, so that results are finished first
+  // a closed pipe and a file beyond its limit show up as a failed write, so that it can be told and
+  // nothing half is left
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigemptyset(&ignore.sa_mask);
   sigaction(SIGPIPE, &ignore, NULL);
+  sigaction(SIGXFSZ, &ignore, NULL);
 }
 
 int signals_caught(void) {

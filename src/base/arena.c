@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "guard.h"
+
 enum { ALIGN = 64 };  // a cache line: numeric arrays start on their own
 
 typedef struct Chunk Chunk;
@@ -17,7 +19,6 @@ struct CatArena {
   Chunk *top;
   size_t chunk_bytes;
   size_t high_water;
-  bool grows;
 };
 
 // first aligned byte behind the chunk's head
@@ -31,32 +32,21 @@ static bool chunk_push(CatArena *a, size_t size) {
   if (!c) return false;
   *c = (Chunk){.below = a->top, .size = size, .before = cat_arena_used(a)};
   a->top = c;
+  CAT_FORBID(chunk_data(c), size);
   return true;
 }
 
 static void chunk_pop(CatArena *a) {
   Chunk *below = a->top->below;
+  CAT_ALLOW(chunk_data(a->top), a->top->size);
   cat_free(a->ctx, a->top);
   a->top = below;
 }
 
-static CatArena *arena_make(CatContext *ctx, size_t bytes, bool grows) {
-  CatArena *a = CAT_NEW(ctx, 1, CatArena);
-  if (!a) return NULL;
-  *a = (CatArena){.ctx = ctx, .chunk_bytes = bytes, .grows = grows};
-  if (!grows && !chunk_push(a, bytes)) {
-    cat_free(ctx, a);
-    return NULL;
-  }
-  return a;
-}
-
 CatArena *cat_arena_new(CatContext *ctx, size_t chunk_bytes) {
-  return arena_make(ctx, chunk_bytes, true);
-}
-
-CatArena *cat_arena_fixed(CatContext *ctx, size_t bytes) {
-  return arena_make(ctx, bytes, false);
+  CatArena *a = CAT_NEW(ctx, 1, CatArena);
+  if (a) *a = (CatArena){.ctx = ctx, .chunk_bytes = chunk_bytes};
+  return a;
 }
 
 void cat_arena_free(CatArena *a) {
@@ -74,17 +64,15 @@ void *cat_arena_alloc(CatArena *a, size_t count, size_t size) {
     CAT_FAIL(a->ctx, CAT_ERR_MEMORY, "no memory for %zu items of %zu bytes", count, size);
     return NULL;
   }
-  size_t bytes = (count * size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+  size_t bytes = CAT_GAP + ((count * size + ALIGN - 1) & ~(size_t)(ALIGN - 1));
   if (!a->top || a->top->size - a->top->used < bytes) {
-    if (!a->grows) {
-      CAT_FAIL(a->ctx, CAT_ERR_MEMORY, "scratch memory of %zu bytes is full", a->chunk_bytes);
-      return NULL;
-    }
     if (!chunk_push(a, bytes > a->chunk_bytes ? bytes : a->chunk_bytes)) return NULL;
   }
   void *out = chunk_data(a->top) + a->top->used;
   a->top->used += bytes;
-  memset(out, 0, bytes);
+  size_t open = CAT_GAP > 0 ? count * size : bytes;
+  CAT_ALLOW(out, open);
+  memset(out, 0, open);
   if (cat_arena_used(a) > a->high_water) a->high_water = cat_arena_used(a);
   return out;
 }
@@ -101,7 +89,9 @@ CatArenaMark cat_arena_mark(const CatArena *a) {
 
 void cat_arena_release(CatArena *a, CatArenaMark mark) {
   while (a->top && (void *)a->top != mark.chunk) chunk_pop(a);
-  if (a->top) a->top->used = mark.used;
+  if (!a->top) return;
+  CAT_FORBID(chunk_data(a->top) + mark.used, a->top->used - mark.used);
+  a->top->used = mark.used;
 }
 
 size_t cat_arena_used(const CatArena *a) {

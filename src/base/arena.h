@@ -1,5 +1,5 @@
-// Arena: many small pieces of memory with one lifetime. Growing arenas hold parsed input and
-// models; a fixed arena (chunk reserved at once, never grown) is scratch for the time step.
+// Arena: many small pieces of memory with one lifetime, such as parsed input and models. Under the
+// address sanitizer nothing but the pieces themselves may be touched (guard.h).
 #ifndef CAT_BASE_ARENA_H
 #define CAT_BASE_ARENA_H
 
@@ -13,11 +13,10 @@ typedef struct CatArenaMark {
 } CatArenaMark;
 
 CatArena *cat_arena_new(CatContext *ctx, size_t chunk_bytes);  // grows chunk by chunk
-CatArena *cat_arena_fixed(CatContext *ctx, size_t bytes);      // reserves now, never grows
 void cat_arena_free(CatArena *arena);
 CatContext *cat_arena_context(const CatArena *arena);
 
-void *cat_arena_alloc(CatArena *arena, size_t count, size_t size);  // zeroed; NULL when full
+void *cat_arena_alloc(CatArena *arena, size_t count, size_t size);  // zeroed; NULL: no memory
 char *cat_arena_text(CatArena *arena, const char *text, size_t n);  // copy with NUL
 #define CAT_ARENA(arena, count, type)                                                              \
   ((type *)cat_arena_alloc((arena), (size_t)(count), sizeof(type)))

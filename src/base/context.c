@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "c_locale.h"
+
 struct CatContext {
   CatHost host;
   double time;  // simulated time stamped on errors [s]
@@ -81,7 +83,7 @@ static CatError *error_next(CatContext *ctx, CatStatus status, CatSource src) {
 static void error_message(CatError *e, const char *fmt, va_list args) CAT_PRINTF(2, 0);
 
 static void error_message(CatError *e, const char *fmt, va_list args) {
-  vsnprintf(e->message, sizeof e->message, fmt, args);
+  cat_vformat(e->message, sizeof e->message, fmt, args);
   escape_controls(e->message);
 }
 
@@ -119,7 +121,7 @@ const char *cat_error_text(const CatError *e, char *text, size_t size) {
   int n = snprintf(text, size, "%s%s%s%s%s", e->input, e->input[0] ? ": " : "", e->key,
                    e->key[0] ? ": " : "", e->message);
   if (!isnan(e->time) && n > 0 && (size_t)n < size) {
-    snprintf(text + n, size - (size_t)n, " (at t = %.6g s)", e->time);
+    cat_format(text + n, size - (size_t)n, " (at t = %.6g s)", e->time);
   }
   return text;
 }
@@ -129,7 +131,7 @@ void cat_log(CatContext *ctx, CatLogLevel level, const char *fmt, ...) {
   char text[512];
   va_list args;
   va_start(args, fmt);
-  vsnprintf(text, sizeof text, fmt, args);
+  cat_vformat(text, sizeof text, fmt, args);
   va_end(args);
   escape_controls(text);
   ctx->host.log(ctx->host.user, level, text);
@@ -150,7 +152,8 @@ void *cat_resize(CatContext *ctx, void *ptr, size_t count, size_t size) {
     size_t bytes = count * size;
     out = host_realloc(&ctx->host, ptr, bytes ? bytes : 1);
   }
-  if (!out) CAT_FAIL(ctx, CAT_ERR_MEMORY, "no memory for %zu items of %zu bytes", count, size);
+  if (!out)
+    CAT_FAIL(ctx, CAT_ERR_MEMORY, "out of memory: no room for %zu items of %zu bytes", count, size);
   return out;
 }
 

@@ -1,7 +1,8 @@
 #include "text.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "c_locale.h"
 
 CatText cat_text_new(CatContext *ctx) {
   return (CatText){.ctx = ctx};
@@ -40,9 +41,9 @@ void cat_text_addf(CatText *t, const char *fmt, ...) {
   va_list args, again;
   va_start(args, fmt);
   va_copy(again, args);
-  int n = vsnprintf(NULL, 0, fmt, args);
+  int n = cat_vformat(NULL, 0, fmt, args);
   if (n >= 0 && reserve(t, (size_t)n)) {
-    vsnprintf(t->data + t->n, t->room - t->n, fmt, again);
+    cat_vformat(t->data + t->n, t->room - t->n, fmt, again);
     t->n += (size_t)n;
   }
   va_end(again);

@@ -1,13 +1,12 @@
-#define _GNU_SOURCE  // strtod_l
 #include "unit.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+#include "c_locale.h"
 
 #define PI 3.14159265358979323846
 
@@ -119,7 +118,7 @@ static int exponent_read(const char **at) {
 // A symbol is letters, or a lone % or 1.
 static size_t symbol_length(const char *p) {
   size_t n = 0;
-  while (isalpha((unsigned char)p[n])) n++;
+  while (cat_is_letter(p[n])) n++;
   return n ? n : (*p == '%' || *p == '1');
 }
 
@@ -199,7 +198,7 @@ static size_t decimal_length(const char *p) {
 static bool looks_not_finite(const char *p) {
   if (*p == '+' || *p == '-') p++;
   if (*p == '.') p++;  // YAML's .nan and .inf
-  return strncasecmp(p, "nan", 3) == 0 || strncasecmp(p, "inf", 3) == 0;
+  return cat_begins_caseless(p, "nan") || cat_begins_caseless(p, "inf");
 }
 
 CatNumberFault cat_number_parse(const char *text, double *out, const char **rest) {
@@ -213,10 +212,8 @@ CatNumberFault cat_number_parse(const char *text, double *out, const char **rest
   size_t n = decimal_length(p);
   if (!n) return CAT_NUMBER_SYNTAX;
   if (p[n] == ',' && isdigit((unsigned char)p[n + 1])) return CAT_NUMBER_COMMA;
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   char *end = NULL;
-  *out = plain ? strtod_l(p, &end, plain) : strtod(p, &end);
-  if (plain) freelocale(plain);
+  *out = cat_decimal_read(p, &end);
   *rest = p + n;
   if (!isfinite(*out)) return CAT_NUMBER_OVERFLOW;
   return end == p + n ? CAT_NUMBER_OK : CAT_NUMBER_SYNTAX;

@@ -3,7 +3,9 @@
 #define CAT_INPUT_CHECK_H
 
 #include "spec/format.h"
+#include "spec/limits.h"
 #include "spec/line.h"
+#include "spec/lumped.h"
 #include "spec/spec.h"
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
@@ -12,6 +14,26 @@ CatStatus cat_check_rest(CatContext *ctx, CatSpec *spec);
 CatStatus cat_check_train(CatContext *ctx, CatSpec *spec);
 // A line that is part of any kind of case.
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);
+
+// How big a line is before it is meshed, from above: what its memory is predicted from.
+typedef struct CatLineSize {
+  double unknowns;  // at rest
+  double distinct;  // of these, repeated spans counted as often as they can differ by their ends
+  double squares;   // sum of the squares of those of each such span
+  double largest;   // of one span
+} CatLineSize;
+CatLineSize cat_line_size(const CatLineSpec *line);
+
+// A pantograph that is part of any kind of case, or of a sweep.
+void cat_check_lumped(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *body);
+
+// Names in a list of structs, which must differ; those that were left out do not count.
+typedef struct CatNames {
+  const char *const *first;
+  size_t stride;  // from one struct to the next [bytes]
+  int n;
+} CatNames;
+void cat_check_names(CatContext *ctx, const CatSpec *spec, const CatNames *names);
 
 // Fails at the place of a value. Only the fact that something failed matters to the callers.
 #define CAT_CHECK_FAIL(ctx, spec, field, ...)                                                      \

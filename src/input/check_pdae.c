@@ -1,16 +1,12 @@
 // The kind pdae: do geometry, run, start and discretisation fit together?
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "check.h"
-#include "quote.h"
 #include "spec/format.h"
 #include "spec/pdae.h"
 
-static const double max_steps = 2e7;
-static const double max_record = 2147483648.0;  // [bytes]
-static const double doubtful_speed = 0.7;       // of the wave speed: reflections pile up ahead
+static const double doubtful_speed = 0.7;  // of the wave speed: reflections pile up ahead
 
 typedef struct Checker {
   CatContext *ctx;
@@ -73,37 +69,13 @@ static void check_pair(const Checker *c, int i) {
   }
 }
 
-// The i-th of some names must differ from those before it. Names that were left out do not count.
-typedef const char *const *(*NameAt)(const CatPdaeSpec *p, int i);
-
-static const char *const *dropper_field(const CatPdaeSpec *p, int i) {
-  return &p->droppers[i].name;
-}
-
-static const char *const *mass_field(const CatPdaeSpec *p, int i) {
-  return &p->pantograph.masses[i].name;
-}
-
-static void check_names(const Checker *c, NameAt at, int n) {
-  for (int i = 1; i < n; i++) {
-    const char *const *name = at(c->p, i);
-    int j = 0;
-    while (j < i && strcmp(*at(c->p, j), *name) != 0) j++;
-    if (j == i || !**name) continue;
-    const char *const *other = at(c->p, j);
-    const char *path = cat_spec_where(c->spec, other).path;
-    int item = (int)(strlen(path) - strlen(".name"));
-    FAIL(c, name, "found %s, already the name of %.*s (%s), expected different names",
-         cat_quote(*name).s, item, path, beside(c, name, other).s);
-  }
-}
-
 static void check_droppers(const Checker *c) {
   for (int i = 0; i < c->p->ndropper; i++) {
     check_dropper(c, i);
     if (i) check_pair(c, i);
   }
-  check_names(c, dropper_field, c->p->ndropper);
+  const CatPdaeDropper *d = c->p->droppers;
+  cat_check_names(c->ctx, c->spec, &(CatNames){d ? &d->name : NULL, sizeof *d, c->p->ndropper});
 }
 
 static void check_way(const Checker *c) {
@@ -141,9 +113,23 @@ static CatStatus check_speed(const Checker *c, const CatPdaeWire *wire, const ch
   return CAT_OK;
 }
 
+// At rest each body stands on the spring below it.
+static void check_springs(const Checker *c) {
+  const CatLumpedSpec *b = &c->p->pantograph;
+  for (int i = 0; i + 1 < b->nmass; i++) {
+    const double *stiffness = &b->masses[i].stiffness;
+    if (*stiffness > 0) continue;
+    FAIL(c, stiffness, "found %s, expected above 0 N/m with start.rule equilibrium (%s)",
+         cat_quantity_brief(*stiffness, "N/m").s, beside(c, stiffness, &c->p->start.rule).s);
+  }
+}
+
 static void check_start(const Checker *c) {
   const CatPdaeSpec *p = c->p;
-  if (p->start.rule != CAT_PDAE_START_FORCE) return;
+  if (p->start.rule != CAT_PDAE_START_FORCE) {
+    check_springs(c);
+    return;
+  }
   const double *damping = &p->pantograph.masses[0].damping;
   if (p->pantograph.nmass > 1 && *damping <= 0) {
     FAIL(c, damping,
@@ -180,15 +166,16 @@ static void check_size(const Checker *c) {
   const CatPdaeSpec *p = c->p;
   double steps = ceil((p->run.to - p->run.from) / p->run.speed / p->time.step);
   double rows = steps / p->record.every, bytes = rows * columns(p) * sizeof(double);
-  if (steps > max_steps) {
+  double most = CAT_MOST_RECORD * CAT_GIB;
+  if (steps > CAT_MOST_STEPS) {
     FAIL(c, &p->time.step, "found %s, which makes %s steps, expected at most %s",
          cat_quantity_brief(p->time.step, "s").s, cat_quantity_brief(steps, "").s,
-         cat_quantity_brief(max_steps, "").s);
-  } else if (bytes > max_record) {
+         cat_quantity_brief(CAT_MOST_STEPS, "").s);
+  } else if (bytes > most) {
     FAIL(c, &p->record.every,
          "found %d, which records %s MiB, expected at most 2048 MiB; record.every: %s would do",
          p->record.every, cat_quantity_brief(floor(bytes / 1048576), "").s,
-         cat_quantity_brief(ceil(bytes / max_record * p->record.every), "").s);
+         cat_quantity_brief(ceil(bytes / most * p->record.every), "").s);
   }
 }
 
@@ -212,7 +199,7 @@ CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   int before = cat_context_errors(ctx);
   check_droppers(&c);
-  check_names(&c, mass_field, c.p->pantograph.nmass);
+  cat_check_lumped(ctx, spec, &c.p->pantograph);
   check_pantograph(&c);
   check_way(&c);
   CAT_TRY(check_speed(&c, &c.p->contact_wire, "contact wire"));

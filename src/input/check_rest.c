@@ -5,12 +5,11 @@
 #include "check.h"
 #include "line/model.h"
 
-static const double min_gap = 0.01;       // between neighbours on one wire [m]
-static const double min_clamp_gap = 0.1;  // between the clamp of a stitch wire and a dropper [m]
-static const double max_offset = 0.6;     // of the contact wire from the track's centre line [m]
-static const double min_radial = 10;      // on a steady arm [N]
-static const double max_strain = 0.05;    // of a wire under its tension [-]
-static const double max_unknowns = 5e6;
+static const double min_gap = 0.01;         // between neighbours on one wire [m]
+static const double min_clamp_gap = 0.1;    // between the clamp of a stitch wire and a dropper [m]
+static const double max_offset = 0.6;       // of the contact wire from the track's centre line [m]
+static const double min_radial = 10;        // on a steady arm [N]
+static const double max_strain = 0.05;      // of a wire under its tension [-]
 static const double same_stiffness = 0.01;  // relative
 
 // A tension section: the first, or the one that overlaps it.
@@ -107,7 +106,7 @@ static void check_make(const Checker *c) {
          cat_quantity_brief(l->messenger.tension, "kN").s,
          beside(c, &l->stitch.tension, &l->messenger.tension).s);
   }
-  if (cat_spec_where(c->spec, &l->dropper.axial_stiffness).given && l->dropper.stiffness > 0) {
+  if (l->dropper.axial_stiffness > 0 && l->dropper.stiffness > 0) {
     FAIL(c, &l->dropper.stiffness, "found %s beside axial_stiffness (%s), expected one of them",
          cat_quantity_brief(l->dropper.stiffness, "kN/m").s,
          beside(c, &l->dropper.stiffness, &l->dropper.axial_stiffness).s);
@@ -227,6 +226,11 @@ static void check_spans(const Checker *c, const Part *part) {
   if (l->stitch.given && *stitch >= shortest->length) {
     FAIL(c, stitch, "found %s, expected below the shortest span = %s (%s)", metres(*stitch).s,
          metres(shortest->length).s, beside(c, stitch, &shortest->length).s);
+  } else if (l->stitch.given && shortest->length - *stitch < min_clamp_gap) {
+    FAIL(c, stitch,
+         "found %s, expected at least 10 cm between the clamps of two stitch wires in the shortest "
+         "span = %s (%s)",
+         metres(*stitch).s, metres(shortest->length).s, beside(c, stitch, &shortest->length).s);
   }
   if (l->ends == CAT_ENDS_WEIGHTS && part->nspan < 2) {
     FAIL(c, &part->given->ends,
@@ -382,13 +386,29 @@ static bool check_arm(const Checker *c, const Part *part, int k, const double x[
   return false;
 }
 
-static void check_stagger(const Checker *c) {
+static void check_arms(const Checker *c) {
   const CatLineSpec *l = c->line;
+  const double *heel = &l->steady_arm.heel;
   if (l->steady_arm.kind == CAT_ARM_LIFT && l->form != CAT_LINE_2D) {
     FAIL(c, &l->steady_arm.kind,
          "found \"lift\", expected \"bar\" unless form is 2d, since nothing "
          "else holds the contact wire sideways");
   }
+  if (!l->steady_arm.given) return;
+  if (*heel >= l->steady_arm.length) {
+    FAIL(c, heel, "found %s, expected below the length of the arm = %s (%s)", metres(*heel).s,
+         metres(l->steady_arm.length).s, beside(c, heel, &l->steady_arm.length).s);
+  }
+  if (l->form == CAT_LINE_2D && l->gravity == 0) {
+    FAIL(c, &l->gravity,
+         "found 0 m/s2, expected above 0 m/s2 in form 2d with steady_arm (%s), or the arms have no "
+         "direction",
+         beside(c, &l->gravity, &l->steady_arm.given).s);
+  }
+}
+
+static void check_stagger(const Checker *c, const Part *part) {
+  const CatLineSpec *l = &part->line;
   if (l->steady_arm.given || !l->messenger.given || l->form == CAT_LINE_2D) return;
   for (int i = 0; i < l->nstagger; i++) {
     if (l->stagger[i] == 0) continue;
@@ -398,11 +418,21 @@ static void check_stagger(const Checker *c) {
          metres(l->stagger[i]).s);
     return;
   }
-  if (l->npath > 0) {
-    FAIL(c, &l->path,
+  if (l->npath > 0 && part->start == 0) {
+    FAIL(c, &part->given->path,
          "found an alignment, expected steady_arm, since nothing else holds the contact "
          "wire sideways in a curve");
   }
+}
+
+// Where no span follows, the last support has heights of its own.
+static void check_far_end(const Checker *c, const Part *part) {
+  const CatLineSpec *l = c->line;
+  const CatFarEndSpec *end = part->start > 0 ? &l->overlap.far_end : &l->far_end;
+  if (!end->given || !l->auxiliary.given || l->auxiliary_height < end->encumbrance) return;
+  FAIL(c, &end->encumbrance, "found %s, expected above auxiliary_height = %s (%s)",
+       metres(end->encumbrance).s, metres(l->auxiliary_height).s,
+       beside(c, &end->encumbrance, &l->auxiliary_height).s);
 }
 
 static void check_plan(const Checker *c, const Part *part) {
@@ -425,33 +455,45 @@ static void check_plan(const Checker *c, const Part *part) {
 
 //------------------------------------------------------------------------------- all of it
 
-static double unknowns(const CatLineSpec *l, const CatLineSpec *whole) {
-  double bays = 0;
-  for (int i = 0; i < l->nspan; i++) {
-    const CatSpanSpec *p = &l->spans[i];
-    int wires = 1 + l->messenger.given + 2 * l->stitch.given;
-    double one = 2.0 * (p->nposition + 1) + wires;
-    if (l->auxiliary.given) one += p->nposition + 2.0 * p->nauxiliary + 1;
-    bays += p->repeat * one;
-  }
-  return 7 * bays * whole->elements_per_bay;  // coordinates and length of each element
+// Coordinates and lengths of the elements of a span, on all wires.
+static double span_unknowns(const CatLineSpec *l, const CatSpanSpec *p) {
+  int wires = 1 + l->messenger.given + 2 * l->stitch.given;
+  double bays = 2.0 * (p->nposition + 1) + wires;
+  if (l->auxiliary.given) bays += p->nposition + 2.0 * p->nauxiliary + 1;
+  return 7 * bays * l->elements_per_bay;
 }
 
-static void check_size(const Checker *c, const Part *parts, int n) {
+static void add_spans(const CatLineSpec *l, const CatSpanSpec *p, int n, CatLineSize *size) {
+  for (int i = 0; i < n; i++, p++) {
+    double one = span_unknowns(l, p), kinds = fmin(p->repeat, 4);  // both ends, two sides
+    size->unknowns += p->repeat * one;
+    size->distinct += kinds * one;
+    size->squares += kinds * one * one;
+    size->largest = fmax(size->largest, one);
+  }
+}
+
+CatLineSize cat_line_size(const CatLineSpec *l) {
+  CatLineSize size = {0};
+  add_spans(l, l->spans, l->nspan, &size);
+  if (l->overlap.given) add_spans(l, l->overlap.spans, l->overlap.nspan, &size);
+  return size;
+}
+
+static void check_size(const Checker *c) {
   const CatLineSpec *l = c->line;
-  double total = 0;
-  for (int i = 0; i < n; i++) total += unknowns(&parts[i].line, l);
-  if (total <= max_unknowns) return;
-  double enough = floor(l->elements_per_bay * max_unknowns / total);
+  double total = cat_line_size(l).unknowns;
+  if (total <= CAT_MOST_UNKNOWNS) return;
+  double enough = floor(l->elements_per_bay * CAT_MOST_UNKNOWNS / total);
   if (enough >= 1) {
     FAIL(c, &l->elements_per_bay,
          "found %d, which makes about %s unknowns, expected at most %s; elements_per_bay: %g would "
          "do",
          l->elements_per_bay, cat_quantity_brief(total, "").s,
-         cat_quantity_brief(max_unknowns, "").s, enough);
+         cat_quantity_brief(CAT_MOST_UNKNOWNS, "").s, enough);
   } else {
     FAIL(c, &l->spans, "found spans that make about %s unknowns, expected at most %s",
-         cat_quantity_brief(total, "").s, cat_quantity_brief(max_unknowns, "").s);
+         cat_quantity_brief(total, "").s, cat_quantity_brief(CAT_MOST_UNKNOWNS, "").s);
   }
 }
 
@@ -549,11 +591,15 @@ CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line
   if (n == 2) parts[1] = second_part(line);
   check_wires(&c);
   check_make(&c);
-  check_stagger(&c);
-  for (int i = 0; i < n; i++) check_spans(&c, &parts[i]);
+  check_arms(&c);
+  for (int i = 0; i < n; i++) {
+    check_stagger(&c, &parts[i]);
+    check_spans(&c, &parts[i]);
+    check_far_end(&c, &parts[i]);
+  }
   if (n == 2) check_overlap(&c, &parts[0]);
   check_masses(&c, parts, n);
-  if (cat_context_errors(ctx) == before) check_size(&c, parts, n);
+  if (cat_context_errors(ctx) == before) check_size(&c);
   if (cat_context_errors(ctx) > before) return CAT_OK;
   for (int i = 0; i < n; i++) {
     check_crossings(&c, &parts[i].line);

@@ -10,6 +10,12 @@ static double line_length(const CatLineSpec *line) {
   return length;
 }
 
+// The last pantograph position: by default half a span before the end of the line.
+static double run_end(const CatTrainSpec *s) {
+  double last = s->line.nspan > 0 ? s->line.spans[s->line.nspan - 1].length : 0;
+  return s->run.to > 0 ? s->run.to : line_length(&s->line) - last / 2;
+}
+
 static CatStatus fail_place(CatContext *ctx, const CatSpec *spec, const double *field,
                             const char *expected, double limit) {
   CatWhere where = cat_spec_where(spec, field);
@@ -17,68 +23,43 @@ static CatStatus fail_place(CatContext *ctx, const CatSpec *spec, const double *
                      limit);
 }
 
-static void check_run(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  double length = line_length(&s->line), to = s->run.to > 0 ? s->run.to : length;
+//---------------------------------- where the pantographs are ------------------------------------
+
+static void check_way(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double length = line_length(&s->line), end = run_end(s);
   if (s->run.to > length)
     fail_place(ctx, spec, &s->run.to, "at most the length of the line,", length);
-  if (s->run.from >= to) fail_place(ctx, spec, &s->run.from, "a start before the end at", to);
-  for (int i = 0; i < s->npantograph; i++) {
-    const double *behind = &s->pantograph[i].behind;
-    if (*behind > s->run.from && s->pantograph[i].raise.over == 0) {
-      fail_place(ctx, spec, behind,
-                 "a pantograph that starts under the line or is raised on the way (raise.over): at "
-                 "most run.from,",
-                 s->run.from);
-    }
-  }
-  double steps = (to - s->run.from) / s->run.speed / s->time.step;
-  if (steps <= 2e7) return;
-  CatWhere where = cat_spec_where(spec, &s->time.step);
-  CAT_FAIL_AT(
-      ctx, where.place, where.path,
-      "found %g s, expected a step that needs at most 2e7 of them; this run would take %.3g",
-      s->time.step, steps);
-}
-
-static void check_wind(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *b) {
-  if (b->nspeed != b->nlift) {
-    CAT_CHECK_FAIL(ctx, spec, &b->lift, "found %d values, expected %d, as many as aero_speeds has",
-                   b->nlift, b->nspeed);
-  }
-  for (int i = 1; i < b->nspeed; i++) {
-    if (b->speed[i] > b->speed[i - 1]) continue;
-    CAT_CHECK_FAIL(ctx, spec, &b->speed, "found %g km/h behind %g km/h, expected ascending speeds",
-                   3.6 * b->speed[i], 3.6 * b->speed[i - 1]);
-    return;
+  if (s->run.from >= end) {
+    fail_place(ctx, spec, &s->run.from,
+               s->run.to > 0 ? "a start before the end at"
+                             : "a start before the end of the run, half a span before that of the "
+                               "line, at",
+               end);
   }
 }
 
-static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
-  const CatLumpedSpec *b = &p->body;
-  if (b->force_on > b->nmass) {
-    CAT_CHECK_FAIL(ctx, spec, &b->force_on, "found %d, expected 0 to %d, the number of masses",
-                   b->force_on, b->nmass);
+static void check_behind(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                         const CatTrainPantograph *p) {
+  double end = run_end(s) - p->behind;
+  if (p->behind > s->run.from && p->raise.over == 0) {
+    fail_place(ctx, spec, &p->behind,
+               "a pantograph that starts under the line or is raised on the way (raise.over): at "
+               "most run.from,",
+               s->run.from);
+  } else if (p->raise.over > 0 && p->raise.from >= end) {
+    fail_place(ctx, spec, &p->raise.from, "a place before the end of this pantograph's run at",
+               end);
   }
-  check_wind(ctx, spec, b);
+}
+
+static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                             const CatTrainPantograph *p) {
+  cat_check_lumped(ctx, spec, &p->body);
+  check_behind(ctx, spec, s, p);
   if (p->en50367 && p->target > 0) {
     CAT_CHECK_FAIL(ctx, spec, &p->en50367,
                    "found a rule for the mean force, expected none beside target_mean_force = %g N",
                    p->target);
-  }
-}
-
-// Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
-static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
-  const CatWireSpec *w = &s->line.contact_wire;
-  double wave = sqrt(w->tension / w->mass_per_length);
-  CatWhere where = cat_spec_where(spec, &s->run.speed);
-  if (s->run.speed >= wave) {
-    CAT_FAIL_AT(ctx, where.place, where.path,
-                "found %g km/h, expected less than the wave speed of the contact wire, %.4g km/h",
-                3.6 * s->run.speed, 3.6 * wave);
-  } else if (s->run.speed > 0.7 * wave) {
-    cat_spec_warn(spec, &s->run.speed, "%g km/h is more than 70 %% of the wave speed, %.4g km/h",
-                  3.6 * s->run.speed, 3.6 * wave);
   }
 }
 
@@ -99,12 +80,6 @@ static double span_end(const CatLineSpec *line, int n) {
     n -= here;
   }
   return x;
-}
-
-// Where the first pantograph stops: by default half a span before the end of the line.
-static double run_end(const CatTrainSpec *s) {
-  double last = s->line.nspan > 0 ? s->line.spans[s->line.nspan - 1].length : 0;
-  return s->run.to > 0 ? s->run.to : line_length(&s->line) - last / 2;
 }
 
 // One window at most, and none that has a start but no end.
@@ -154,18 +129,10 @@ static void check_places(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 }
 
 static void check_times(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  double end = (run_end(s) - s->run.from) / s->run.speed;
-  CatWhere where = cat_spec_where(spec, &s->measure.from_time);
-  if (s->measure.from_time >= s->measure.to_time) {
-    CAT_FAIL_AT(ctx, where.place, where.path,
-                "found %g s, expected less than measure.to_time, %g s", s->measure.from_time,
-                s->measure.to_time);
-  } else if (s->measure.to_time > end) {
-    where = cat_spec_where(spec, &s->measure.to_time);
-    CAT_FAIL_AT(ctx, where.place, where.path,
-                "found %g s, expected at most the duration of the run, %.4g s", s->measure.to_time,
-                end);
-  }
+  if (s->measure.from_time < s->measure.to_time) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->measure.from_time,
+                 "found %g s, expected less than measure.to_time, %g s", s->measure.from_time,
+                 s->measure.to_time);
 }
 
 static void check_spans(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
@@ -180,37 +147,232 @@ static void check_spans(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
   }
 }
 
+// The window in metres: as given, or the middle half of the line.
+static void window_places(const CatTrainSpec *s, double place[2]) {
+  double length = line_length(&s->line);
+  place[0] = length / 4, place[1] = 3 * length / 4;
+  if (s->measure.to > 0) place[0] = s->measure.from, place[1] = s->measure.to;
+  if (s->measure.to_span > 0) {
+    place[0] = span_end(&s->line, s->measure.from_span - 1);
+    place[1] = span_end(&s->line, s->measure.to_span);
+  }
+}
+
+static void check_reached(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double place[2];
+  window_places(s, place);
+  if (s->run.to > 0 && s->run.to <= place[0]) {
+    fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
+               place[0]);
+  } else if (s->run.from >= place[1] && s->run.from < run_end(s)) {
+    fail_place(ctx, spec, &s->run.from,
+               "a start before the end of the window of the statistics (measure.to) at", place[1]);
+  }
+  for (int i = 0; i < s->npantograph && run_end(s) > place[0]; i++) {
+    const double *behind = &s->pantograph[i].behind;
+    if (run_end(s) - *behind > place[0]) continue;
+    fail_place(ctx, spec, behind,
+               "a pantograph that reaches the window of the statistics: less than",
+               run_end(s) - place[0]);
+  }
+}
+
 static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   if (!check_one_window(ctx, spec, s)) return;
   if (s->measure.to_time > 0) {
     check_times(ctx, spec, s);
     return;
   }
-  double from = line_length(&s->line) / 4;
-  if (s->measure.to > 0) from = s->measure.from;
-  if (s->measure.to_span > 0) from = span_end(&s->line, s->measure.from_span - 1);
-  if (s->run.to > 0 && s->run.to <= from) {
-    fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
-               from);
-  }
-  for (int i = 0; i < s->npantograph && run_end(s) > from; i++) {
-    const double *behind = &s->pantograph[i].behind;
-    if (run_end(s) - *behind > from) continue;
-    fail_place(ctx, spec, behind,
-               "a pantograph that reaches the window of the statistics: less than",
-               run_end(s) - from);
-  }
+  check_reached(ctx, spec, s);
   if (s->measure.to > 0) check_places(ctx, spec, s);
   if (s->measure.to_span > 0) check_spans(ctx, spec, s);
+}
+
+//---------------------------------- one run, be it the first or of the sweep ----------------------
+
+// Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
+static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
+  const CatWireSpec *w = &s->line.contact_wire;
+  double wave = sqrt(w->tension / w->mass_per_length);
+  if (*speed >= wave) {
+    CAT_CHECK_FAIL(ctx, spec, speed,
+                   "found %g km/h, expected less than the wave speed of the contact wire, %.4g "
+                   "km/h",
+                   3.6 * *speed, 3.6 * wave);
+  } else if (*speed > 0.7 * wave) {
+    cat_spec_warn(spec, speed, "%g km/h is more than 70 %% of the wave speed, %.4g km/h",
+                  3.6 * *speed, 3.6 * wave);
+  }
+}
+
+static double steps_at(const CatTrainSpec *s, double speed) {
+  return (run_end(s) - s->run.from) / speed / s->time.step;
+}
+
+// Bytes that the line takes, as measured on lines of 4 to 20 spans with 3 to 60 elements per bay:
+// about 1 kB for each unknown; lanes and modes of components keep dense blocks for each kind of
+// span, modes of the whole line their values at all coordinates that are asked for.
+static double line_bytes(const CatTrainSpec *s) {
+  CatLineSize size = cat_line_size(&s->line);
+  double bytes = 1500 * size.unknowns;
+  bool modal = s->solver == CAT_SOLVER_MODAL;
+  if (s->solver != CAT_SOLVER_BAND && !modal) {
+    bytes += 80.0 * s->line.elements_per_bay * size.distinct;
+  }
+  if (modal) bytes += 8 * (size.squares + 3 * size.largest * size.largest);
+  if (modal && s->modal.basis == CAT_MODAL_WHOLE) bytes += 2 * size.unknowns * size.unknowns;
+  return bytes;
+}
+
+static void check_line_memory(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double bytes = line_bytes(s);
+  if (bytes <= CAT_MOST_MEMORY * CAT_GIB) return;
+  CAT_CHECK_FAIL(
+      ctx, spec, &s->line.elements_per_bay,
+      "found %d, with which the line takes about %.3g GiB of memory, expected at most %g "
+      "GiB: fewer elements_per_bay or spans, or solver: band",
+      s->line.elements_per_bay, bytes / CAT_GIB, CAT_MOST_MEMORY);
+}
+
+// Bytes that a run keeps for each of its steps: the table and its copy in the file, the time of the
+// step, and what the filter works with.
+static double bytes_per_step(const CatTrainSpec *s) {
+  bool brick = s->measure.filter == CAT_FILTER_BRICK_WALL;
+  return 2 * sizeof(double) * (1 + 4.0 * s->npantograph) + sizeof(float) + (brick ? 208 : 56);
+}
+
+static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
+                        const double *speed) {
+  double steps = steps_at(s, *speed), bytes = steps * bytes_per_step(s) + line_bytes(s);
+  if (steps > CAT_MOST_STEPS && speed == &s->run.speed) {
+    CAT_CHECK_FAIL(ctx, spec, &s->time.step,
+                   "found %g s, expected a step that needs at most 2e7 of them; this run would "
+                   "take %.3g",
+                   s->time.step, steps);
+  } else if (steps > CAT_MOST_STEPS) {
+    CAT_CHECK_FAIL(ctx, spec, speed,
+                   "found %g km/h, expected a speed that needs at most 2e7 steps (time.step = %g "
+                   "s); this run would take %.3g",
+                   3.6 * *speed, s->time.step, steps);
+  } else if (bytes > CAT_MOST_MEMORY * CAT_GIB) {
+    CAT_CHECK_FAIL(ctx, spec, speed == &s->run.speed ? (const void *)&s->time.step : speed,
+                   "found a run of %.3g steps, which takes about %.3g GiB of memory, expected at "
+                   "most %g GiB: a longer time.step, a shorter run or fewer pantographs",
+                   steps, bytes / CAT_GIB, CAT_MOST_MEMORY);
+  }
+}
+
+// Statistics need samples: two of them at least while each pantograph is in the window.
+static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
+                          const double *speed) {
+  double end = (run_end(s) - s->run.from) / *speed, place[2];
+  if (s->measure.to_time > end) {
+    const void *field = speed == &s->run.speed ? &s->measure.to_time : speed;
+    CAT_CHECK_FAIL(ctx, spec, field,
+                   speed == &s->run.speed
+                       ? "found %g s, expected at most the duration of the run, %.4g s"
+                       : "found a speed at which the run ends before measure.to_time = %g s, "
+                         "expected one at which it lasts that long; at this one %.4g s",
+                   s->measure.to_time, end);
+    return;
+  }
+  window_places(s, place);
+  for (int i = 0; i < s->npantograph; i++) {
+    double behind = s->pantograph[i].behind, from = fmax(place[0], s->run.from - behind);
+    double seconds = (fmin(place[1], run_end(s) - behind) - from) / *speed;
+    if (s->measure.to_time > 0) seconds = s->measure.to_time - s->measure.from_time;
+    if (seconds >= 2 * s->time.step) continue;
+    CAT_CHECK_FAIL(ctx, spec, speed,
+                   "found %g km/h, at which pantograph[%d] is in the window of the statistics for "
+                   "%.3g s, expected at least two steps (time.step = %g s)",
+                   3.6 * *speed, i, fmax(seconds, 0), s->time.step);
+    return;
+  }
+}
+
+// All that depends on how fast the train runs; sound: where it runs and is measured makes sense.
+static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed,
+                        bool sound) {
+  int before = cat_context_errors(ctx);
+  check_wave(ctx, spec, s, speed);
+  if (sound) check_steps(ctx, spec, s, speed);
+  if (sound && cat_context_errors(ctx) == before) check_samples(ctx, spec, s, speed);
+}
+
+//---------------------------------- all of it ----------------------------------------------------
+
+static void check_sweep(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, bool sound) {
+  int nspeed = s->sweep.nspeed, nbody = s->sweep.nbody;
+  double steps = nspeed == 0 ? steps_at(s, s->run.speed) : 0, runs = fmax(nbody, 1);
+  int before = cat_context_errors(ctx);
+  const void *field = nbody > 0 ? (const void *)&s->sweep.body : &s->sweep.speed;
+  for (int i = 0; i < nbody; i++) cat_check_lumped(ctx, spec, &s->sweep.body[i]);
+  for (int i = 0; i < nspeed; i++) {
+    check_speed(ctx, spec, s, &s->sweep.speed[i], sound);
+    steps += steps_at(s, s->sweep.speed[i]);
+  }
+  if (!sound || cat_context_errors(ctx) > before) return;
+  double rows = fmax(nspeed, 1) * runs * s->npantograph;
+  if (rows > CAT_MOST_SWEEP_ROWS) {
+    CAT_CHECK_FAIL(ctx, spec, field,
+                   "found %g speeds x %g pantographs under %d of the train = %g results, expected "
+                   "at most %g",
+                   fmax(nspeed, 1), runs, s->npantograph, rows, CAT_MOST_SWEEP_ROWS);
+  } else if (nspeed + nbody > 0 && steps * runs > CAT_MOST_SWEEP_STEPS) {
+    CAT_CHECK_FAIL(ctx, spec, field,
+                   "found runs of %.3g steps in all, expected at most %g: a longer time.step, or "
+                   "fewer runs",
+                   steps * runs, CAT_MOST_SWEEP_STEPS);
+  }
+}
+
+// A reduced basis is damped as a whole, and modes of the whole line know no single dampers.
+static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const CatRayleigh *all[] = {&s->damping.contact_wire, &s->damping.messenger, &s->damping.dropper,
+                              &s->damping.steady_arm};
+  if (s->solver != CAT_SOLVER_MODAL) return;
+  for (int i = 0; i < 4; i++) {
+    const CatRayleigh *r = all[i];
+    bool same = r->alpha == s->damping.alpha && r->beta == s->damping.beta;
+    if (!r->given || same) continue;
+    CAT_CHECK_FAIL(ctx, spec, &r->given,
+                   "found damping of its own, expected none with solver modal (%s), where all "
+                   "materials are damped alike",
+                   cat_check_beside(spec, &r->given, &s->solver).s);
+  }
+  bool bears = s->line.support.stiffness > 0 && s->line.messenger.given;
+  if (s->modal.basis != CAT_MODAL_WHOLE || !bears || s->line.support.damping == 0) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->line.support.damping,
+                 "found %g N s/m, expected 0 N s/m with modal.basis whole-line (%s), whose modes "
+                 "cannot show single dampers",
+                 s->line.support.damping,
+                 cat_check_beside(spec, &s->line.support.damping, &s->modal.basis).s);
+}
+
+// A force that is sampled more rarely cannot show the cutoff.
+static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double most = 0.25 / s->measure.cutoff;
+  if (s->time.step <= most) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->time.step,
+                 "found %g s, expected at most %.3g s, a quarter of the period of measure.cutoff = "
+                 "%g Hz (%s)",
+                 s->time.step, most, s->measure.cutoff,
+                 cat_check_beside(spec, &s->time.step, &s->measure.cutoff).s);
 }
 
 CatStatus cat_check_train(CatContext *ctx, CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   int before = cat_context_errors(ctx);
-  cat_check_line(ctx, spec, &s->line);
-  check_run(ctx, spec, s);
-  for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, &s->pantograph[i]);
-  check_speed(ctx, spec, s);
+  CatStatus line = cat_check_line(ctx, spec, &s->line);
+  if (line && line != CAT_ERR_INPUT) return line;
+  check_way(ctx, spec, s);
+  for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, s, &s->pantograph[i]);
+  check_step(ctx, spec, s);
   check_window(ctx, spec, s);
+  check_modal(ctx, spec, s);
+  if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
+  bool sound = cat_context_errors(ctx) == before;
+  check_speed(ctx, spec, s, &s->run.speed, sound);
+  check_sweep(ctx, spec, s, sound);
   return cat_context_errors(ctx) > before ? CAT_ERR_INPUT : CAT_OK;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/c_locale.h"
 #include "base/unit.h"
 #include "quote.h"
 
@@ -207,7 +208,7 @@ static CatStatus refuse(const CatCsv *csv, const char *found, const char *expect
 
 static CatStatus refuse_open(const CatCsv *csv, int error) {
   char text[128];
-  snprintf(text, sizeof text, "a file that cannot be read (%s)", strerror(error));
+  snprintf(text, sizeof text, "a file that cannot be read (%s)", cat_errno_text(error));
   return refuse(csv, error == ENOENT ? "no such file" : text, "a readable file");
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/c_locale.h"
 #include "quote.h"
 
 typedef struct Asked {
@@ -38,7 +39,7 @@ static CatStatus refuse_open(const Asked *a, int error) {
   case ENXIO: return refuse(a, "a socket or device", "a regular file");
   default: break;
   }
-  snprintf(text, sizeof text, "a file that does not open (%s)", strerror(error));
+  snprintf(text, sizeof text, "a file that does not open (%s)", cat_errno_text(error));
   return refuse(a, text, readable);
 }
 

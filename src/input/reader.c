@@ -1,9 +1,9 @@
 #include "reader.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "numbers.h"
 #include "path.h"
 #include "quote.h"
@@ -103,7 +103,7 @@ static CatStatus read_leaf(Reader *r, const CatKey *key, const CatNode *node, ch
 static CatStatus fail_shape(Reader *r, const CatKey *key, const CatNode *node) {
   char found[200];
   bool file = key->type == CAT_SECTION && node->type == CAT_NODE_SCALAR &&
-              isalpha((unsigned char)node->text[0]) && !cat_node_is_null(node);
+              cat_is_letter(node->text[0]) && !cat_node_is_null(node);
   return FAIL(r, node->place, "found %s, expected %s%s", cat_value_found(node, found, sizeof found),
               cat_key_expected(key).s, file ? "; a file is named by \"use: FILE\" in it" : "");
 }

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/c_locale.h"
 #include "base/unit.h"
 #include "quote.h"
 #include "spec/format.h"
@@ -59,7 +59,7 @@ static CatStatus fail_number(const CatValueAt *at, const CatNode *node, CatNumbe
 static const char *similar_unit(const char *examples, const char *text, char out[16]) {
   for (const char *p = examples; p && *p; p += strspn(p, ", ")) {
     size_t n = strcspn(p, ",");
-    if (n == strlen(text) && n < 16 && strncasecmp(p, text, n) == 0) {
+    if (n == strlen(text) && n < 16 && cat_begins_caseless(p, text)) {
       memcpy(out, p, n);
       out[n] = '\0';
       return out;
@@ -185,8 +185,8 @@ static CatStatus read_boolean(const CatValueAt *at, const CatNode *node) {
   }
   const char *hint = NULL;
   for (int i = 0; i < 5; i++) {
-    if (strcasecmp(node->text, yes[i]) == 0) hint = "true";
-    if (strcasecmp(node->text, no[i]) == 0) hint = "false";
+    if (cat_same_caseless(node->text, yes[i])) hint = "true";
+    if (cat_same_caseless(node->text, no[i])) hint = "false";
   }
   if (!hint) return fail_type(at, node);
   return FAIL(at, node, "found %s, expected true or false; did you mean \"%s\"?",
@@ -219,9 +219,9 @@ static bool is_device(const char *name) {
   static const char *const devices[] = {"con", "prn", "aux", "nul"};
   size_t n = strcspn(name, ".");
   for (int i = 0; i < 4; i++) {
-    if (n == 3 && strncasecmp(name, devices[i], 3) == 0) return true;
+    if (n == 3 && cat_begins_caseless(name, devices[i])) return true;
   }
-  bool port = strncasecmp(name, "com", 3) == 0 || strncasecmp(name, "lpt", 3) == 0;
+  bool port = cat_begins_caseless(name, "com") || cat_begins_caseless(name, "lpt");
   return n == 4 && port && name[3] >= '1' && name[3] <= '9';
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "blas.h"
 #include "lapack.h"
 
 static size_t entries(const CatBand *A) {
@@ -88,13 +89,17 @@ void cat_band_multiply(const CatBand *A, double factor, const double *x, double 
     WITH_CONSTANT_WIDTH(A->kd, MULTIPLY)
   } else {
     int lda = A->kd + 1, one = 1;
+    cat_blas_reenter();
     dsbmv_("U", &A->n, &A->kd, &factor, A->a, &lda, x, &one, &add, y, &one);
+    cat_blas_leave();
   }
 }
 
 CatStatus cat_band_factor(CatContext *ctx, CatBand *A) {
   int lda = A->kd + 1, info = 0;
+  CAT_TRY(cat_blas_enter(ctx));
   dpbtrf_("U", &A->n, &A->kd, A->a, &lda, &info);
+  cat_blas_leave();
   if (info == 0) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "matrix of %d unknowns is not positive definite at row %d",
                   A->n, info);
@@ -132,7 +137,9 @@ void cat_band_solve(const CatBand *U, double *b, int nrhs) {
     }
   } else {
     int lda = U->kd + 1, info = 0;
+    cat_blas_reenter();
     dpbtrs_("U", &U->n, &U->kd, &nrhs, U->a, &lda, b, &U->n, &info);
+    cat_blas_leave();
   }
 }
 
@@ -150,11 +157,13 @@ CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand 
     work = CAT_ARENA(scratch, 3 * n, double);
     status = work ? CAT_OK : CAT_ERR_MEMORY;
   }
+  if (!status) status = cat_blas_enter(ctx);
   if (!status) {
     double none;  // no vectors are asked for
     cat_band_axpy(&A, 1, K);
     cat_band_copy(&B, M);
     dsbgv_("N", "U", &n, &kd, &M->kd, A.a, &lda, B.a, &ldb, w, &none, &one, work, &info);
+    cat_blas_leave();
     if (info) {
       status = CAT_FAIL(ctx, CAT_ERR_SINGULAR, "eigenvalues of %d unknowns not found (LAPACK %d)",
                         n, info);

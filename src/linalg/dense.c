@@ -1,5 +1,6 @@
 #include "dense.h"
 
+#include "blas.h"
 #include "lapack.h"
 
 static void transpose(int n, double *A) {
@@ -16,7 +17,9 @@ CatStatus cat_dense_solve(CatContext *ctx, int n, double *A, double *b, int *piv
   if (n == 0) return CAT_OK;
   int one = 1, info = 0;
   transpose(n, A);
+  CAT_TRY(cat_blas_enter(ctx));
   dgesv_(&n, &one, A, &n, pivot, b, &n, &info);
+  cat_blas_leave();
   if (info == 0) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "constraints depend on each other (pivot %d of %d)", info,
                   n);
@@ -39,7 +42,9 @@ CatStatus cat_dense_modes(CatArena *scratch, int n, double *K, double *M, double
   int *iwork = CAT_ARENA(scratch, iroom, int);
   if (!work || !iwork) return CAT_ERR_MEMORY;
   if (n == 0) return CAT_OK;
+  CAT_TRY(cat_blas_enter(cat_arena_context(scratch)));
   dsygvd_(&type, "V", "U", &n, K, &n, M, &n, w, work, &room, iwork, &iroom, &info);
+  cat_blas_leave();
   if (info == 0) return CAT_OK;
   return CAT_FAIL(cat_arena_context(scratch), CAT_ERR_SINGULAR,
                   "modes of %d unknowns not found (LAPACK %d)", n, info);
@@ -48,6 +53,8 @@ CatStatus cat_dense_modes(CatArena *scratch, int n, double *K, double *M, double
 void cat_dense_product(const int size[3], CatDense A, CatDense B, double keep, double *C) {
   const double one = 1;
   if (size[0] == 0 || size[1] == 0) return;
+  cat_blas_reenter();
   dgemm_(&A.flip, &B.flip, &size[0], &size[1], &size[2], &one, A.a, &A.ld, B.a, &B.ld, &keep, C,
          &size[0]);
+  cat_blas_leave();
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arpack.h"
+#include "blas.h"
 #include "dense.h"
 #include "inertia.h"
 #include "lapack.h"
@@ -94,16 +95,20 @@ static CatStatus lanczos_run(Search *s, Lanczos *l) {
   const int vectors = 1;
   const double sigma = 0;
   for (;;) {
+    cat_blas_reenter();
     dsaupd_(&l->ido, "G", &l->n, "LM", &l->nev, &l->tol, l->resid, &l->ncv, l->v, &l->n, l->iparam,
             l->ipntr, l->workd, l->workl, &l->lworkl, &l->info, 1, 2);
+    cat_blas_leave();
     if (l->ido != 1 && l->ido != -1 && l->ido != 2) break;
     if (cat_stop_asked(s->ctx)) return CAT_FAIL(s->ctx, CAT_ERR_INTERRUPTED, "interrupted");
     serve(s, l);
   }
   if (l->info == 0) {
+    cat_blas_reenter();
     dseupd_(&vectors, "A", l->select, l->d, l->v, &l->n, &sigma, "G", &l->n, "LM", &l->nev, &l->tol,
             l->resid, &l->ncv, l->v, &l->n, l->iparam, l->ipntr, l->workd, l->workl, &l->lworkl,
             &l->info, 1, 1, 2);
+    cat_blas_leave();
   }
   if (l->info == 0) return CAT_OK;
   return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED,
@@ -149,7 +154,9 @@ static CatStatus add_all(Search *s) {
   if (!work) return CAT_ERR_MEMORY;
   cat_band_axpy(&A, 1, s->K);
   cat_band_copy(&B, s->M);
+  CAT_TRY(cat_blas_enter(s->ctx));
   dsbgv_("V", "U", &n, &kd, &s->M->kd, A.a, &lda, B.a, &ldb, s->value, s->vector, &n, work, &info);
+  cat_blas_leave();
   s->n = n;
   if (info == 0) return CAT_OK;
   return CAT_FAIL(s->ctx, CAT_ERR_SINGULAR, "eigenpairs of %d unknowns not found (LAPACK %d)", n,

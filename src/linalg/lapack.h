@@ -27,4 +27,8 @@ void dgbtrs_(const char *trans, const int *n, const int *kl, const int *ku, cons
              const double *ab, const int *ldab, const int *ipiv, double *b, const int *ldb,
              int *info);
 
+// OpenBLAS itself
+void openblas_set_num_threads(int n);
+char *openblas_get_config(void);
+
 #endif

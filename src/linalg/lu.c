@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "blas.h"
 #include "lapack.h"
 
 CatStatus cat_lu_new(CatArena *arena, int n, int kl, int ku, CatLu *out) {
@@ -21,12 +22,16 @@ void cat_lu_add(CatLu *A, int i, int j, double value) {
 
 CatStatus cat_lu_factor(CatContext *ctx, CatLu *A) {
   int info = 0;
+  CAT_TRY(cat_blas_enter(ctx));
   dgbtrf_(&A->n, &A->n, &A->kl, &A->ku, A->a, &A->ld, A->pivot, &info);
+  cat_blas_leave();
   if (info == 0) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "system of %d unknowns is singular at row %d", A->n, info);
 }
 
 void cat_lu_solve(const CatLu *A, double *b) {
   int one = 1, info = 0;
+  cat_blas_reenter();
   dgbtrs_("N", &A->n, &A->kl, &A->ku, &one, A->a, &A->ld, A->pivot, b, &A->n, &info);
+  cat_blas_leave();
 }

@@ -225,10 +225,10 @@ static void dropper_add(CatModel *m, CatDropperPart d, const CatStation *lower,
                         const double *length) {
   const double *a = m->node[d.low].q, *b = m->node[d.high].q;
   double dy = b[1] - a[1], dz = b[2] - a[2], distance = sqrt(dy * dy + dz * dz);
-  double stiffness = m->spec->dropper.stiffness;
+  double stiffness = m->spec->dropper.stiffness, axial = m->spec->dropper.axial_stiffness;
   d.cut = length != NULL;
-  d.EA =
-      stiffness > 0 ? stiffness * (d.cut ? *length : distance) : m->spec->dropper.axial_stiffness;
+  d.EA = axial > 0 ? axial : CAT_DROPPER_EA;
+  if (stiffness > 0) d.EA = stiffness * (d.cut ? *length : distance);
   d.l0 = d.cut ? *length : distance / (1 + lower->lift / d.EA);
   m->dropper[m->ndropper++] = d;
   if (!d.cut) target_add(m, d.low, CAT_UP, lower->z);

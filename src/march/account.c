@@ -44,6 +44,7 @@ static void timing(CatTrain *r, cJSON *top) {
   cJSON *t = cat_fact_object(rec, top, "timing");
   cat_fact_number(rec, t, "rest_s", r->rest_seconds);
   cat_fact_number(rec, t, "offline_s", r->offline_seconds);
+  if (r->c->basis) cat_fact_number(rec, t, "basis_s", r->c->basis_took);
   cat_fact_number(rec, t, "march_s", r->seconds);
   if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->c->t / r->seconds);
   if (n == 0) return;

@@ -315,11 +315,9 @@ static CatStatus give_up(CatCoupled *c, int i, const char *what, double much, co
                   c->contact[i].x, what, much, unit);
 }
 
-// A line that flies off, a head that leaves for good or goes through the wire is no result; nor is
-// a step in which the strip passes over what it should feel.
+// A line that flies off, a head that leaves for good or goes through the wire is no result.
 static CatStatus check(CatCoupled *c) {
   static const double FAR = 5, THROUGH = 1;  // [m]
-  double h = c->structure->step.h;
   for (int i = 0; i < c->ncontact; i++) {
     const CatContact *k = &c->contact[i];
     double lift = k->height - k->rest_height, rise = k->body.z[0] - k->rest_height;
@@ -330,10 +328,6 @@ static CatStatus check(CatCoupled *c) {
     if (fabs(rise) > FAR) return give_up(c, i, "the head moved away by", rise, "m");
     if (-k->gap > THROUGH && k->force > 0) {
       return give_up(c, i, "the contact gives way by", -k->gap, "m");
-    }
-    if (4 * h * c->spec->measure.cutoff > 1) {
-      return give_up(c, i, "the step is too long for the cutoff: at most",
-                     0.25e3 / c->spec->measure.cutoff, "ms can show it");
     }
   }
   return CAT_OK;

@@ -2,11 +2,18 @@
 
 #include <math.h>
 
+#include "base/processor.h"
 #include "droppers_kernel.h"
+
+static const CatDroppersKernel *choose_kernel(void) {
+  const CatDroppersKernel *all[CAT_PROCESSORS] = {NULL, cat_droppers_kernel_portable(),
+                                                  cat_droppers_kernel_avx2(), NULL};
+  return all[cat_processor_choose(CAT_PROCESSOR_AUTO, (bool[]){false, all[1], all[2], all[3]})];
+}
 
 CatStatus cat_droppers_new(CatArena *a, int n, CatDroppers *out) {
   CatDroppers *d = out;
-  *d = (CatDroppers){.n = n};
+  *d = (CatDroppers){.kernel = choose_kernel(), .n = n};
   double **vector[] = {&d->x, &d->k, &d->kappa,   &d->give, &d->rest, &d->e,  &d->v,
                        &d->a, &d->y, &d->tension, &d->read, &d->free, &d->law};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
@@ -75,5 +82,9 @@ void cat_droppers_near(const CatDroppers *d, double x, double distance, int rang
 
 void cat_droppers_free(CatDroppers *d, const CatStructure *s) {
   s->ops->read_droppers(s, d->read);
-  cat_droppers_free_all(d, &s->step);
+  d->kernel->free_all(d, &s->step);
+}
+
+void cat_droppers_move(CatDroppers *d, const CatStep *step) {
+  d->kernel->move(d, step);
 }

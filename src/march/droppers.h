@@ -12,7 +12,10 @@
 // Vectors have zeros behind their end, so that loops may run in whole blocks.
 enum { CAT_DROPPERS_BLOCK = 16, CAT_DROPPERS_WIDE = 4 };
 
+typedef struct CatDroppersKernel CatDroppersKernel;
+
 typedef struct CatDroppers {
+  const CatDroppersKernel *kernel;
   int n;
   bool push;          // they bear compression and are never slack
   double beta;        // damper per stiffness [s]

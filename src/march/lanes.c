@@ -235,15 +235,15 @@ static const CatStructureOps all_ops[] = {
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_LANES_AUTO, .share = 3e-5, .felt = 1e-8};
+  return (CatLanesOptions){.code = CAT_PROCESSOR_AUTO, .share = 3e-5, .felt = 1e-8};
 }
 
 static const CatLaneKernel *choose(int code, bool single) {
-  const CatLaneKernel *all[CAT_LANES_CODES] = {
+  const CatLaneKernel *all[CAT_PROCESSORS] = {
       NULL, single ? cat_lane_kernel_portable_f32() : cat_lane_kernel_portable(),
       single ? cat_lane_kernel_avx2_f32() : cat_lane_kernel_avx2(),
       single ? cat_lane_kernel_avx512_f32() : cat_lane_kernel_avx512()};
-  return all[cat_lanes_code(code, (bool[]){false, all[1], all[2], all[3]})];
+  return all[cat_processor_choose(code, (bool[]){false, all[1], all[2], all[3]})];
 }
 
 // Separators get places such that those of the lanes of a group stand side by side.

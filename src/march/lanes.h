@@ -11,11 +11,11 @@
 #ifndef CAT_MARCH_LANES_H
 #define CAT_MARCH_LANES_H
 
-#include "lanes_code.h"
+#include "base/processor.h"
 #include "structure.h"
 
 typedef struct CatLanesOptions {
-  int code;      // CatLanesCode
+  int code;      // CatProcessor
   double share;  // cells whose coefficients agree to this share them [-]
   double felt;   // where a response is below this share, as a force, it is not applied [-]
   bool quasi;    // without modes along the wires (docs/theory/lanes.md)

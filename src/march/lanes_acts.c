@@ -107,8 +107,8 @@ void cat_acts_commit(CatLaneActs *f) {
 }
 
 static CatPort scaled(const CatPort *p, double force) {
-  CatPort out = *p;
-  for (int k = 0; k < out.n; k++) out.b[k] *= force;
+  CatPort out = {.n = p->n};
+  for (int k = 0; k < p->n; k++) out.dof[k] = p->dof[k], out.b[k] = force * p->b[k];
   return out;
 }
 

@@ -50,8 +50,8 @@ static inline int cat_family_among(int family, int form) {
 
 // What a bay is made of, for a given step: matrices in its frame.
 typedef struct CatBayMatter {
-  int count;  // nodes between its ends
-  CatBayForm form;
+  int count;            // nodes between its ends
+  int form;             // CatBayForm
   const bool *held;     // coordinates of these nodes that are (6)
   double mm, kk;        // A = mm M + kk K of this wire, its own damping included
   double rho, tau;      // its damping beyond that of the line: rho M + tau A

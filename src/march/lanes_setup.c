@@ -148,7 +148,7 @@ static void size_bays(Build *b) {
         if (pass) {
           fit_bay(&p->bay[k], kind);
         } else {
-          if ((int)kind->made_of.form < p->bay[k].form) p->bay[k].form = (int)kind->made_of.form;
+          if (kind->made_of.form < p->bay[k].form) p->bay[k].form = kind->made_of.form;
           p->bay[k].loose = p->bay[k].loose && kind->loose;
         }
       }

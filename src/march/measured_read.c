@@ -1,13 +1,14 @@
 // A signal out of a text file: which columns, in which units, in equal steps of time.
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/c_locale.h"
 #include "base/unit.h"
 #include "input/csv.h"
 #include "input/quote.h"
 #include "measured.h"
 #include "record/hash.h"
+#include "spec/limits.h"
 
 enum { FEWEST = 4 };                            // samples
 static const double even = 0.01, nearly = 0.2;  // of the step: as it is; after interpolation
@@ -20,9 +21,8 @@ typedef struct Chosen {
 //---------------------------------- which columns -------------------------------------------------
 
 static bool has_word(const char *text, const char *word) {
-  size_t n = strlen(word);
   for (; *text; text++) {
-    if (strncasecmp(text, word, n) == 0) return true;
+    if (cat_begins_caseless(text, word)) return true;
   }
   return false;
 }
@@ -30,7 +30,7 @@ static bool has_word(const char *text, const char *word) {
 static int find_named(const CatCsv *csv, const char *const *names, int n) {
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < csv->ncolumn; i++) {
-      if (strcasecmp(csv->column[i].name, names[k]) == 0) return i;
+      if (cat_same_caseless(csv->column[i].name, names[k])) return i;
     }
   }
   return -1;
@@ -144,6 +144,10 @@ static CatStatus read_columns(CatMeasured *m, const CatCsv *csv, const Chosen *c
     return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = csv->file}), "",
                        "found %zu row%s of numbers, expected %d at least", m->n,
                        m->n == 1 ? "" : "s", (int)FEWEST);
+  }
+  if ((double)m->n > CAT_MOST_STEPS) {
+    return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = csv->file}), "",
+                       "found %zu rows of numbers, expected at most %g", m->n, CAT_MOST_STEPS);
   }
   m->t = CAT_NEW(m->ctx, m->n, double);
   m->force = m->t ? CAT_NEW(m->ctx, m->n, double) : NULL;

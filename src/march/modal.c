@@ -32,7 +32,7 @@ static void solve_border(const CatModal *s, const double *y, const int range[2],
     int from = s->range[i][0] > range[0] ? s->range[i][0] : range[0];
     int to = s->range[i][1] < range[1] ? s->range[i][1] : range[1];
     const double *row = s->inverse + (size_t)i * (size_t)nb;
-    x[i] = to > from ? cat_modal_dot(to - from, row + from, y + from) : 0;
+    x[i] = to > from ? s->kernel->dot(to - from, row + from, y + from) : 0;
   }
 }
 
@@ -43,7 +43,7 @@ void cat_modal_answer(CatModal *s, CatModalPort *p) {
   const CatBasisKind *kind = &s->s->kind[part->kind];
   int nb = s->s->nborder, range[2] = {nb, 0};
   if (nb == 0) return;
-  cat_modal_rows(part->nborder, kind->m, s->kind[part->kind].dm, p->b.row, s->view);
+  s->kernel->rows(part->nborder, kind->m, s->kind[part->kind].dm, p->b.row, s->view);
   for (int b = 0; b < part->nborder; b++) {
     p->z[b] = p->b.border[b] - s->load.mm * s->view[b];
     if (part->border[b] < range[0]) range[0] = part->border[b];
@@ -86,7 +86,7 @@ static void place(CatStructure *base, int port, const CatPort *b) {
   const CatBasisPart *part = part_of(s, p);
   p->residual = s->swell * cat_basis_residual(s->s, b) / base->step.theta;
   memset(p->w, 0, (size_t)size_of(s, part) * sizeof *p->w);
-  cat_modal_add2(size_of(s, part), 1, s->kind[part->kind].d, p->b.row, p->w);
+  s->kernel->add2(size_of(s, part), 1, s->kind[part->kind].d, p->b.row, p->w);
   cat_modal_answer(s, p);
 }
 
@@ -96,7 +96,7 @@ static double read_port(const CatStructure *base, int port) {
   if (p->b.part < 0) return 0;
   const CatBasisPart *part = part_of(s, p);
   const double *border = s->next + s->nq;
-  double sum = p->moved + cat_modal_dot(size_of(s, part), p->b.row, s->next + part->first);
+  double sum = p->moved + s->kernel->dot(size_of(s, part), p->b.row, s->next + part->first);
   for (int b = 0; b < part->nborder; b++) {
     sum += p->b.border[b] * part->flip[b] * border[part->border[b]];
   }
@@ -108,7 +108,7 @@ static void read_droppers(const CatStructure *base, double *e) {
   for (int i = 0; i < s->s->npart; i++) {
     const CatBasisPart *part = &s->s->part[i];
     const CatModalDroppers *d = &s->droppers[i];
-    cat_modal_rows(d->n, size_of(s, part), d->row, s->next + part->first, s->elongation);
+    s->kernel->rows(d->n, size_of(s, part), d->row, s->next + part->first, s->elongation);
     look(part, s->next + s->nq, s->view);
     for (int j = 0; j < d->n; j++) {
       const double *border = d->border + j * part->nborder;
@@ -128,8 +128,8 @@ static double between(const CatStructure *base, int port, int other) {
   if (p->b.part != q->b.part) return sum;
   const CatBasisPart *part = part_of(s, p);
   int m = size_of(s, part);
-  if (q->w) return sum + cat_modal_dot(m, p->b.row, q->w);
-  return sum + cat_modal_dot3(m, p->b.row, s->kind[part->kind].d, q->b.row);
+  if (q->w) return sum + s->kernel->dot(m, p->b.row, q->w);
+  return sum + s->kernel->dot3(m, p->b.row, s->kind[part->kind].d, q->b.row);
 }
 
 static void apply(CatStructure *base, int port, double force) {
@@ -138,7 +138,7 @@ static void apply(CatStructure *base, int port, double force) {
   if (p->b.part < 0 || force == 0) return;
   const CatBasisPart *part = part_of(s, p);
   double *q = s->next + part->first;
-  cat_modal_add2(size_of(s, part), force, s->kind[part->kind].d, p->b.row, q);
+  s->kernel->add2(size_of(s, part), force, s->kind[part->kind].d, p->b.row, q);
   for (int i = p->from; i < p->to; i++) s->lift[i] += force * p->x[i];
   p->moved += force * p->residual;
   s->acted |= p->to > p->from;
@@ -150,7 +150,7 @@ static void push(CatStructure *base, int port, double force) {
   if (p->b.part < 0) return;
   const CatBasisPart *part = part_of(s, p);
   double share = (1 - base->step.theta) * force;
-  cat_modal_add(size_of(s, part), share, p->b.row, s->push + part->first);
+  s->kernel->add(size_of(s, part), share, p->b.row, s->push + part->first);
   for (int b = 0; b < part->nborder; b++) {
     s->push[s->nq + part->border[b]] += share * part->flip[b] * p->b.border[b];
   }
@@ -178,7 +178,7 @@ static void advance_border(CatModal *s) {
   for (int p = 0; p < s->s->npart; p++) {
     const CatBasisPart *part = &s->s->part[p];
     const CatBasisKind *kind = &s->s->kind[part->kind];
-    cat_modal_rows(part->nborder, kind->m, kind->mass, s->w + part->first, s->view);
+    s->kernel->rows(part->nborder, kind->m, kind->mass, s->w + part->first, s->view);
     look_back(part, s->view, y);
   }
   solve_border(s, y, (int[]){0, nb}, s->next + nq);
@@ -192,8 +192,8 @@ static void follow_border(CatModal *s, const double *border) {
     look(part, border, s->view);
     for (int b = 0; b < part->nborder; b++) any += fabs(s->view[b]);
     if (any == 0) continue;
-    cat_modal_columns(part->nborder, size_of(s, part), s->kind[part->kind].dm, s->view,
-                      s->next + part->first);
+    s->kernel->columns(part->nborder, size_of(s, part), s->kind[part->kind].dm, s->view,
+                       s->next + part->first);
   }
 }
 
@@ -201,18 +201,18 @@ static void advance(CatStructure *base) {
   CatModal *s = (CatModal *)base;
   int n = s->s->n, nb = s->s->nborder, nq = s->nq;
   const double *const state[3] = {s->u, s->v, s->a};
-  cat_modal_load(&s->load, n, state, s->m, s->k);
+  s->kernel->load(&s->load, n, state, s->m, s->k);
   for (int p = 0; p < s->s->npart; p++) {
     const CatBasisPart *part = &s->s->part[p];
     const double *const in[3] = {s->kind[part->kind].d, s->m + part->first, s->push + part->first};
-    cat_modal_divide(s->load.mm, size_of(s, part), in, s->next + part->first, s->w + part->first);
+    s->kernel->divide(s->load.mm, size_of(s, part), in, s->next + part->first, s->w + part->first);
   }
   if (nb > 0) {
     advance_border(s);
     for (int i = 0; i < nb; i++) s->force[i] = s->m[nq + i] - s->load.mm * s->next[nq + i];
     follow_border(s, s->force);
   }
-  cat_modal_add(n, 1, s->k, s->next);
+  s->kernel->add(n, 1, s->k, s->next);
   if (base->step.theta != 1) memset(s->push, 0, (size_t)n * sizeof *s->push);
   memset(s->lift, 0, (size_t)nb * sizeof *s->lift);
   s->acted = false;
@@ -229,7 +229,7 @@ static void commit(CatStructure *base) {
     s->acted = false;
   }
   double *const state[3] = {s->u, s->v, s->a};
-  cat_modal_commit(&base->step, s->s->n, s->next, state);
+  s->kernel->commit(&base->step, s->s->n, s->next, state);
 }
 
 //------------------------------------------------------------------------------- state
@@ -255,8 +255,8 @@ static void clear(CatStructure *base, const double *u) {
     const CatBasisPart *part = &b->part[b->home[i]];
     const CatBasisKind *kind = &b->kind[part->kind];
     double sign = part->mirrored && b->across[i] ? -1 : 1;
-    cat_modal_add(kind->m, sign * force, kind->phi + (size_t)b->row[i] * (size_t)kind->m,
-                  s->u + part->first);
+    s->kernel->add(kind->m, sign * force, kind->phi + (size_t)b->row[i] * (size_t)kind->m,
+                   s->u + part->first);
   }
   for (int p = 0; p < b->npart; p++) {
     const CatBasisKind *kind = &b->kind[b->part[p].kind];
@@ -272,7 +272,7 @@ static double coordinate(const CatModal *s, const double *x, int dof) {
   const CatBasisPart *part = &b->part[b->home[dof]];
   const CatBasisKind *kind = &b->kind[part->kind];
   size_t row = (size_t)b->row[dof];
-  double sum = cat_modal_dot(kind->m, kind->phi + row * (size_t)kind->m, x + part->first);
+  double sum = s->kernel->dot(kind->m, kind->phi + row * (size_t)kind->m, x + part->first);
   for (int i = 0; i < part->nborder; i++) {
     sum += kind->hold[row * (size_t)kind->nborder + (size_t)i] * part->flip[i] *
            x[s->nq + part->border[i]];

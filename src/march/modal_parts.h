@@ -33,6 +33,7 @@ typedef struct CatModal {
   CatStructure base;
   const CatBasis *s;
   const CatDamping *damping;
+  const CatModalKernel *kernel;
   CatModalLoad load;
   double swell;                     // of the residual, since the contact moves
   int nq;                           // vectors of the parts; the border's follow

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/processor.h"
 #include "modal_parts.h"
 
 static const double SMALL = 1e-12;  // share of a row's largest entry below which S^-1 is left out
@@ -41,7 +42,7 @@ static void eliminate(CatModal *s, const CatBasisPart *part, CatBand *S) {
     for (int i = 0; i < part->nborder; i++) {
       if (part->border[i] > part->border[j]) continue;
       double g =
-          part->flip[i] * part->flip[j] * cat_modal_dot(b->m, b->mass + i * b->m, dm + j * b->m);
+          part->flip[i] * part->flip[j] * s->kernel->dot(b->m, b->mass + i * b->m, dm + j * b->m);
       cat_band_add(&s->C, part->border[i], part->border[j], -mm * g);
       cat_band_add(S, part->border[i], part->border[j], -mm * mm * g);
     }
@@ -206,6 +207,12 @@ static CatStatus build(CatArena *a, CatArena *scratch, const CatStructureParts *
   return new_droppers(a, parts, s);
 }
 
+static const CatModalKernel *choose_kernel(void) {
+  const CatModalKernel *all[CAT_PROCESSORS] = {NULL, cat_modal_kernel_portable(),
+                                               cat_modal_kernel_avx2(), cat_modal_kernel_avx512()};
+  return all[cat_processor_choose(CAT_PROCESSOR_AUTO, (bool[]){false, all[1], all[2], all[3]})];
+}
+
 CatStatus cat_modal_new(CatArena *a, const CatStructureParts *parts, const CatBasis *basis,
                         CatStructure **out) {
   CatModal *s = CAT_ARENA(a, 1, CatModal);
@@ -217,6 +224,7 @@ CatStatus cat_modal_new(CatArena *a, const CatStructureParts *parts, const CatBa
     *s = (CatModal){.base = {&cat_modal_ops, *step, parts->ndropper},
                     .s = basis,
                     .damping = d,
+                    .kernel = choose_kernel(),
                     .load = {.step = *step,
                              .alpha = d->alpha,
                              .beta = d->beta,

@@ -175,7 +175,6 @@ static void basis_facts(CatTrain *r, cJSON *top) {
   cat_fact_number(rec, basis, "border", b->nborder);
   cat_fact_number(rec, basis, "highest_Hz", b->highest);
   if (b->error > 0) cat_fact_number(rec, basis, "estimated_cv_percent", 100 * b->error);
-  cat_fact_number(rec, basis, "offline_s", r->c->basis_took);
 }
 
 static CatStatus basis_results(CatTrain *r) {

@@ -7,6 +7,7 @@ typedef struct Sweep {
   CatTrain *first;
   CatTable *table;
   cJSON *list;
+  cJSON *seconds;  // of the steps of each run, with the other times: results must not hold any
   CatTrainPantograph pantograph[CAT_CONTACTS];  // of the present run
 } Sweep;
 
@@ -19,15 +20,16 @@ static CatStatus table_new(Sweep *s) {
                                       {"std", "N", "its standard deviation"},
                                       {"max", "N", "its largest"},
                                       {"min", "N", "its smallest"},
-                                      {"uplift", "mm", "largest at the supports"},
-                                      {"seconds", "s", "what the steps of one run took"}};
+                                      {"uplift", "mm", "largest at the supports"}};
   const CatTrainSpec *spec = s->first->spec;
   size_t speeds = (size_t)(spec->sweep.nspeed > 0 ? spec->sweep.nspeed : 1);
   size_t bodies = (size_t)(spec->sweep.nbody > 0 ? spec->sweep.nbody : 1);
   size_t rows = speeds * bodies * (size_t)spec->npantograph;
-  s->table = cat_record_table(s->first->rec, "sweep", columns, 10, rows);
+  s->table = cat_record_table(s->first->rec, "sweep", columns, 9, rows);
   s->list = cat_fact_array(s->first->rec, cat_record_summary(s->first->rec), "sweep");
-  return s->table ? CAT_OK : CAT_ERR_MEMORY;
+  cJSON *timing = cJSON_GetObjectItem(cat_record_summary(s->first->rec), "timing");
+  s->seconds = cat_fact_array(s->first->rec, timing, "sweep_s");
+  return s->table && s->seconds ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 static CatStatus tell(Sweep *s, const CatTrain *q, int contact) {
@@ -40,8 +42,7 @@ static CatStatus tell(Sweep *s, const CatTrain *q, int contact) {
              {"mean", "N", f->mean},
              {"standard deviation", "N", f->std},
              {"largest", "N", f->max},
-             {"smallest", "N", f->min},
-             {"time of the steps", "s", q->seconds}};
+             {"smallest", "N", f->min}};
   const char *group = cat_record_textf(rec, "Sweep: %s at %g km/h", cat_train_label(q, contact),
                                        3.6 * q->spec->run.speed);
   if (!group) return CAT_ERR_MEMORY;
@@ -61,7 +62,7 @@ static void note(Sweep *s, const CatTrain *q, int body, int contact) {
   const CatForce *f = &q->measure[contact].force;
   double speed = 3.6 * q->spec->run.speed, uplift = 1e3 * cat_train_uplift(q);
   cat_table_append(s->table, (double[]){speed, body + 1, contact + 1, q->static_force[contact],
-                                        f->mean, f->std, f->max, f->min, uplift, q->seconds});
+                                        f->mean, f->std, f->max, f->min, uplift});
   cJSON *o = cat_fact_object(rec, s->list, NULL);
   const char *name = q->spec->pantograph[contact].body.name;
   cat_fact_text(rec, o, "name", name && name[0] ? name : cat_record_textf(rec, "p%d", contact + 1));
@@ -69,7 +70,6 @@ static void note(Sweep *s, const CatTrain *q, int body, int contact) {
   cat_fact_number(rec, o, "static_force_N", q->static_force[contact]);
   cat_force_facts(rec, o, f);
   cat_fact_number(rec, o, "max_uplift_mm", uplift);
-  cat_fact_number(rec, o, "march_s", q->seconds);
   cat_fact_number(rec, o, "runs", q->tuning > 0 ? q->tuning : 1);
 }
 
@@ -83,6 +83,7 @@ static CatStatus run_one(Sweep *s, const CatTrainSpec *spec, int body) {
   CatStatus status = cat_coupled_exchange(q.c, spec);
   if (!status) status = cat_train_plan(&q);
   if (!status) status = cat_train_march(&q);
+  if (!status) cat_fact_number(s->first->rec, s->seconds, NULL, q.seconds);
   for (int i = 0; i < spec->npantograph && !status; i++) {
     note(s, &q, body, i);
     status = tell(s, &q, i);

@@ -215,7 +215,7 @@ static void find_laws(CatUnilateral *u, CatDroppers *d) {
     for (int j = k->first; j < k->last; j++) law[j] += p * felt[j];
   }
   for (int i = 0; i < u->nslack; i++) force[i] = -u->theta * u->y[i];
-  cat_droppers_add(d, u->nslack, u->slack, force);
+  d->kernel->add(d, u->nslack, u->slack, force);
 }
 
 static const double TINY = 1e-12;  // of what was added up: rounding
@@ -236,7 +236,7 @@ static bool is_wrong_contact(const CatUnilateral *u, int i) {
 
 // Tensions, and who is wrong: droppers are listed as those to change.
 static int find_wrong(CatUnilateral *u, CatDroppers *d) {
-  int blocks = cat_droppers_look(d, u->side, u->block), contacts = 0;
+  int blocks = d->kernel->look(d, u->side, u->block), contacts = 0;
   u->nchange = 0;
   for (int b = 0; b < blocks; b++) {
     int begin = u->block[b] * CAT_DROPPERS_BLOCK, end = begin + CAT_DROPPERS_BLOCK;

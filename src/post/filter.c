@@ -1,9 +1,9 @@
 #include "filter.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "fourier.h"
 
 #define PI 3.14159265358979323846
@@ -40,8 +40,7 @@ CatStatus cat_filter_zero_phase(CatContext *ctx, const CatFilter *f, const doubl
   double rate = f->rate, cutoff = f->cutoff;
   memcpy(y, x, n * sizeof *x);
   if (n < 4 || cutoff >= rate / 2) return CAT_OK;
-  size_t pad = (size_t)ceil(3 * rate / cutoff);
-  if (pad > n - 1) pad = n - 1;
+  size_t pad = (size_t)fmin(ceil(3 * rate / cutoff), (double)(n - 1));
   double *z = CAT_NEW(ctx, n + 2 * pad, double);
   if (!z) return CAT_ERR_MEMORY;
   for (size_t i = 0; i < pad; i++) {
@@ -86,6 +85,6 @@ CatStatus cat_filter(CatContext *ctx, CatFilterType type, const CatFilter *f, co
 const char *cat_filter_text(CatFilterType type, double cutoff, char text[CAT_FILTER_TEXT]) {
   const char *how =
       type == CAT_FILTER_BRICK_WALL ? "over the whole signal" : "order 4, forward and backward";
-  snprintf(text, CAT_FILTER_TEXT, "%s %s, %g Hz", cat_filter_names[type], how, cutoff);
+  cat_format(text, CAT_FILTER_TEXT, "%s %s, %g Hz", cat_filter_names[type], how, cutoff);
   return text;
 }

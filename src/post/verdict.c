@@ -6,15 +6,17 @@
 
 int cat_verdict_en50367(const CatForce *f, double v, CatVerdict rows[CAT_EN50367_ROWS]) {
   int n = 0;
+  // a force that only pulls, as of a sensor mounted the other way round, passes nothing
   double limit = 0.00097 * v * v + 70;
   if (v > 200 && isfinite(v)) {  // the curve holds from there on
-    rows[n++] =
-        (CatVerdict){"EN 50367 (AC)", "mean force", "N", f->mean, 0, limit, f->mean <= limit};
+    rows[n++] = (CatVerdict){
+        "EN 50367 (AC)", "mean force", "N", f->mean, 0, limit, f->mean > 0 && f->mean <= limit};
   }
   rows[n++] =
       (CatVerdict){"EN 50367", "standard deviation / mean",           "", f->std / f->mean, 0,
                    0.3,        f->mean > 0 && f->std <= 0.3 * f->mean};
-  rows[n++] = (CatVerdict){"EN 50367", "largest force", "N", f->max, 0, 350, f->max <= 350};
+  rows[n++] =
+      (CatVerdict){"EN 50367", "largest force", "N", f->max, 0, 350, f->max > 0 && f->max <= 350};
   rows[n++] = (CatVerdict){"EN 50367", "smallest force", "N", f->min, 0, NAN, f->min > 0};
   return n;
 }

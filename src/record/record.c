@@ -1,9 +1,9 @@
 // The record as a whole: its life, its status, and the small lists beside the tables.
 #include "record.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "store.h"
 
 enum { ARENA_CHUNK = 16384 };
@@ -72,11 +72,11 @@ CAT_PRINTF(2, 0)
 static char *textfv(CatRecord *rec, const char *fmt, va_list args) {
   va_list again;
   va_copy(again, args);
-  int n = vsnprintf(NULL, 0, fmt, again);
+  int n = cat_vformat(NULL, 0, fmt, again);
   va_end(again);
   char *text = n < 0 ? NULL : cat_arena_alloc(rec->arena, (size_t)n + 1, 1);
   if (text) {
-    vsnprintf(text, (size_t)n + 1, fmt, args);
+    cat_vformat(text, (size_t)n + 1, fmt, args);
   } else {
     rec->failed = true;
   }

@@ -1,21 +1,37 @@
+#define _DEFAULT_SOURCE  // flock
 #include "store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/c_locale.h"
 
 // What a file begins with; numbers as this machine writes them, which `order` shows.
 typedef struct Head {
   char magic[8];
   uint32_t version, order;
-  uint8_t hash[CAT_HASH_BYTES];
+  uint8_t hash[CAT_HASH_BYTES];  // of what the modes are of
   int64_t n, nrow;
+  uint8_t checksum[CAT_HASH_BYTES];  // of all of this head but itself, and of the numbers behind it
 } Head;
 
-static const Head EMPTY = {.magic = "CATMODES", .version = 2, .order = 0x01020304};
+static const Head EMPTY = {.magic = "CATMODES", .version = 3, .order = 0x01020304};
+
+static void find_checksum(const Head *head, const CatModesKept *m, uint8_t out[CAT_HASH_BYTES]) {
+  size_t n = (size_t)m->n, nrow = (size_t)m->nrow;
+  CatHash hash = cat_hash_new();
+  cat_hash_add(&hash, head, offsetof(Head, checksum));
+  cat_hash_add(&hash, m->omega2, n * sizeof *m->omega2);
+  cat_hash_add(&hash, m->vertical, n * sizeof *m->vertical);
+  cat_hash_add(&hash, m->row, n * nrow * sizeof *m->row);
+  cat_hash_end(&hash, out);
+}
 
 //------------------------------------------------------------------------------- where
 
@@ -73,21 +89,31 @@ static bool has_length(const Head *head, int64_t bytes) {
   return rest % each == 0 && rest / each == head->n;
 }
 
+static bool is_undamaged(const Head *head, const CatModesKept *m) {
+  uint8_t checksum[CAT_HASH_BYTES];
+  find_checksum(head, m, checksum);
+  return memcmp(checksum, head->checksum, sizeof checksum) == 0;
+}
+
 bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out) {
   Head head, fits = EMPTY;
   struct stat status;
   memcpy(fits.hash, s->hash, sizeof fits.hash);
   FILE *file = *s->path ? fopen(s->path, "rb") : NULL;
   if (!file) return false;
-  bool ok = fread(&head, sizeof head, 1, file) == 1 && fstat(fileno(file), &status) == 0;
-  ok = ok && memcmp(&head, &fits, offsetof(Head, n)) == 0 && head.n >= n;
-  ok = ok && has_length(&head, status.st_size);
-  if (ok) {
+  bool ours = fread(&head, sizeof head, 1, file) == 1 && fstat(fileno(file), &status) == 0 &&
+              memcmp(&head, &fits, offsetof(Head, n)) == 0;
+  bool whole = ours && has_length(&head, status.st_size);
+  if (whole) {
     *out = (CatModesKept){.n = (int)head.n, .nrow = (int)head.nrow};
-    ok = read_rows(a, file, out);
+    whole = read_rows(a, file, out) && is_undamaged(&head, out);
   }
   fclose(file);
-  return ok;
+  if (ours && !whole) {
+    cat_log(cat_arena_context(a), CAT_LOG_WARNING, "%s is damaged: its modes are computed again",
+            s->path);
+  }
+  return whole && head.n >= n;
 }
 
 //------------------------------------------------------------------------------- write
@@ -106,6 +132,7 @@ static bool put(FILE *file, const CatStore *s, const CatModesKept *m) {
   memcpy(head.hash, s->hash, sizeof head.hash);
   head.n = m->n;
   head.nrow = m->nrow;
+  find_checksum(&head, m, head.checksum);
   return fwrite(&head, sizeof head, 1, file) == 1 &&
          fwrite(m->omega2, sizeof(double), n, file) == n &&
          fwrite(m->vertical, sizeof(double), n, file) == n &&
@@ -113,15 +140,40 @@ static bool put(FILE *file, const CatStore *s, const CatModesKept *m) {
          fsync(fileno(file)) == 0;
 }
 
+// The temporary file, empty and locked, so that of several threads or processes with the same line
+// one writes; what a killed one left is used again. EWOULDBLOCK: another one is at it.
+static FILE *open_temporary(const char *path) {
+  struct stat here, there;
+  int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (fd < 0) return NULL;
+  bool mine = flock(fd, LOCK_EX | LOCK_NB) == 0;
+  // the one before may have finished and renamed the file that was just opened
+  if (mine && (fstat(fd, &here) != 0 || stat(path, &there) != 0 || here.st_ino != there.st_ino)) {
+    mine = false;
+    errno = EWOULDBLOCK;
+  }
+  FILE *file = mine && ftruncate(fd, 0) == 0 ? fdopen(fd, "wb") : NULL;
+  if (!file) {
+    int error = errno;
+    close(fd);
+    errno = error;
+  }
+  return file;
+}
+
 void cat_store_write(CatContext *ctx, const CatStore *s, const CatModesKept *modes) {
   char temporary[560];
   if (!*s->path) return;
   make_folders(s->path);
-  snprintf(temporary, sizeof temporary, "%s.%ld", s->path, (long)getpid());
-  FILE *file = fopen(temporary, "wb");
-  bool ok = file && put(file, s, modes);
-  if (file) ok = fclose(file) == 0 && ok;
-  if (ok && rename(temporary, s->path) == 0) return;
-  cat_log(ctx, CAT_LOG_WARNING, "modes are not kept in %s: %s", s->path, strerror(errno));
-  if (file) unlink(temporary);
+  snprintf(temporary, sizeof temporary, "%s.part", s->path);
+  FILE *file = open_temporary(temporary);
+  if (!file && errno == EWOULDBLOCK) return;
+  // renamed before it is closed, and with that unlocked
+  bool ok = file && put(file, s, modes) && rename(temporary, s->path) == 0;
+  int error = errno;
+  if (file && !ok) unlink(temporary);
+  if (file) fclose(file);
+  if (!ok) {
+    cat_log(ctx, CAT_LOG_WARNING, "modes are not kept in %s: %s", s->path, cat_errno_text(error));
+  }
 }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/c_locale.h"
 
 enum { PATH_MAX_TEXT = 512, LARGEST = 5, CHUNK = 16384, MOST_BYTES = 64 * 1024 * 1024 };
 
@@ -30,6 +31,7 @@ struct CatCompare {
   CatContext *ctx;
   CatArena *arena;
   const char *file[2];
+  CatResultsFile *results[2];  // NULL: none
   double tolerance;
   Fields side[2];
   CatCompared *row;
@@ -45,7 +47,7 @@ static CatStatus refuse(CatCompare *c, const char *file, const char *found) {
 
 static CatStatus refuse_error(CatCompare *c, const char *file, int error) {
   char text[160];
-  snprintf(text, sizeof text, "a file that cannot be read (%s)", strerror(error));
+  snprintf(text, sizeof text, "a file that cannot be read (%s)", cat_errno_text(error));
   return refuse(c, file, error == ENOENT ? "no such file" : text);
 }
 
@@ -90,7 +92,9 @@ static CatPlace place_of(const char *file, const char *text, const char *at) {
 
 static CatStatus parse(CatCompare *c, const char *file, const CatText *text, cJSON **out) {
   const char *end = text->data;
+  locale_t before = cat_locale_begin();
   *out = cJSON_ParseWithLengthOpts(text->data, text->n + 1, &end, true);
+  cat_locale_end(before);
   if (!*out) {
     return CAT_FAIL_AT(c->ctx, place_of(file, text->data, end), "", "found no JSON here%s",
                        text->n ? "" : ": the file is empty");
@@ -169,6 +173,19 @@ static int compare_fields(const void *a, const void *b) {
   return by_path ? by_path : (x->order > y->order) - (x->order < y->order);
 }
 
+// results.h5 beside the summary. It is looked at even if nobody asks for curves: numbers from a
+// folder with a damaged file are not to be trusted.
+static CatStatus open_results(CatCompare *c, int which) {
+  const char *summary = c->file[which], *slash = strrchr(summary, '/');
+  int folder = slash ? (int)(slash - summary) + 1 : 0;
+  CatText path = cat_text_new(c->ctx);
+  cat_text_addf(&path, "%.*sresults.h5", folder, summary);
+  CatStatus status = cat_text_ok(&path);
+  if (status == CAT_OK) status = cat_results_file_open(c->ctx, path.data, &c->results[which]);
+  cat_text_free(&path);
+  return status;
+}
+
 static CatStatus read_side(CatCompare *c, const char *given, int which) {
   CatText text = cat_text_new(c->ctx);
   cJSON *json = NULL;
@@ -181,7 +198,7 @@ static CatStatus read_side(CatCompare *c, const char *given, int which) {
   if (status == CAT_OK && f->n) qsort(f->field, (size_t)f->n, sizeof *f->field, compare_fields);
   cJSON_Delete(json);
   cat_text_free(&text);
-  return status;
+  return status == CAT_OK && c->file[which] ? open_results(c, which) : status;
 }
 
 //---------------------------------- side by side --------------------------------------------------
@@ -256,7 +273,10 @@ CatStatus cat_compare_new(CatContext *ctx, const char *a, const char *b, double 
 
 void cat_compare_free(CatCompare *c) {
   if (!c) return;
-  for (int i = 0; i < 2; i++) cat_free(c->ctx, c->side[i].field);
+  for (int i = 0; i < 2; i++) {
+    cat_results_file_free(c->results[i]);
+    cat_free(c->ctx, c->side[i].field);
+  }
   cat_free(c->ctx, c->row);
   cat_arena_free(c->arena);
   cat_free(c->ctx, c);
@@ -276,6 +296,10 @@ int cat_compare_beyond(const CatCompare *c) {
 
 const char *cat_compare_file(const CatCompare *c, int which) {
   return c->file[which];
+}
+
+const CatResultsFile *cat_compare_results(const CatCompare *c, int which) {
+  return c->results[which];
 }
 
 double cat_compare_tolerance(const CatCompare *c) {

@@ -3,6 +3,7 @@
 #define CAT_REPORT_COMPARE_H
 
 #include "base/text.h"
+#include "results_file.h"
 
 // A number of one or both summaries, by its path: "pantographs[0].force.mean_N".
 typedef struct CatCompared {
@@ -16,7 +17,8 @@ typedef struct CatCompared {
 
 typedef struct CatCompare CatCompare;
 
-// a and b are folders of results or summary.json files. tolerance is relative; negative: none.
+// a and b are folders of results or summary.json files; a damaged results.h5 beside one of them is
+// refused. tolerance is relative; negative: none.
 CatStatus cat_compare_new(CatContext *ctx, const char *a, const char *b, double tolerance,
                           CatCompare **out);
 void cat_compare_free(CatCompare *c);
@@ -39,6 +41,8 @@ CatStatus cat_compare_write(const CatCompare *c, const char *path);
 CatContext *cat_compare_context(const CatCompare *c);
 bool cat_compare_is_single(const CatCompared *row);  // of a single dropper: one of very many
 const char *cat_compare_file(const CatCompare *c, int which);  // 0: a, 1: b
+// results.h5 beside that file; NULL: there is none
+const CatResultsFile *cat_compare_results(const CatCompare *c, int which);
 double cat_compare_tolerance(const CatCompare *c);
 
 #endif

@@ -18,23 +18,14 @@ typedef struct Pair {
 
 //---------------------------------- curves --------------------------------------------------------
 
-// results.h5 beside the summary that was compared; false: the path is too long.
-static bool results_path(const CatCompare *c, int which, char path[PATH_TEXT]) {
-  const char *summary = cat_compare_file(c, which), *slash = strrchr(summary, '/');
-  int folder = slash ? (int)(slash - summary) + 1 : 0;
-  int n = snprintf(path, PATH_TEXT, "%.*sresults.h5", folder, summary);
-  return n > 0 && n < PATH_TEXT;
-}
-
 static CatStatus read_pair(const CatCompare *c, CatRecord *rec, const char *table, Pair *out) {
   *out = (Pair){{NULL, NULL}};
   for (int i = 0; i < 2; i++) {
-    char path[PATH_TEXT];
+    const CatResultsFile *file = cat_compare_results(c, i);
     const char *as = cat_record_textf(rec, "%s of %c", table, 'A' + i);
     if (!as) return CAT_ERR_MEMORY;
-    if (!results_path(c, i, path)) return CAT_OK;
-    CatHdf5Table from = {path, table, as};
-    CAT_TRY(cat_hdf5_read(rec, &from, &out->side[i]));
+    if (!file) return CAT_OK;
+    CAT_TRY(cat_results_file_table(file, rec, table, as, &out->side[i]));
     if (!out->side[i]) return CAT_OK;
   }
   return CAT_OK;

@@ -1,28 +1,13 @@
 // results.h5: every channel with its unit, the complete input and the summary. The file is built in
-// memory and without times of creation, so that the same results are the same bytes.
-#include <hdf5.h>
+// memory and without times of creation, so that the same results are the same bytes. In front of it
+// stands the block of checksum.h.
 #include <string.h>
 
+#include "checksum.h"
+#include "hdf5_use.h"
 #include "writers.h"
 
 enum { LONG_ROWS = 1024, CHUNK_ROWS = 16384, DEFLATE_LEVEL = 4, GROW_BYTES = 1 << 20 };
-
-// The library's default handler prints to standard error; ours keeps quiet and looks at returns.
-typedef struct Quiet {
-  H5E_auto2_t handler;
-  void *data;
-} Quiet;
-
-static Quiet quiet_begin(void) {
-  Quiet q = {0};
-  H5Eget_auto2(H5E_DEFAULT, &q.handler, &q.data);
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  return q;
-}
-
-static void quiet_end(Quiet q) {
-  H5Eset_auto2(H5E_DEFAULT, q.handler, q.data);
-}
 
 //---------------------------------- properties ----------------------------------------------------
 
@@ -114,6 +99,7 @@ static bool write_table(hid_t file, const CatTable *table) {
 static bool write_origin(hid_t file, const CatMaterial *m) {
   return write_attribute(file, "program", "catenaria") &&
          write_attribute(file, "version", cat_build_version()) &&
+         write_attribute(file, "commit", cat_build_commit()) &&
          write_attribute(file, "compiler", cat_build_compiler()) &&
          write_attribute(file, "build", cat_build_type()) &&
          write_attribute(file, "case", cat_material_case(m)) &&
@@ -127,7 +113,9 @@ static bool write_origin(hid_t file, const CatMaterial *m) {
 static hid_t open_memory(void) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), create = timeless(H5P_FILE_CREATE), file = -1;
   // no backing store: the name is never seen on the disk
-  if (access >= 0 && create >= 0 && H5Pset_fapl_core(access, GROW_BYTES, false) >= 0) {
+  bool ready = access >= 0 && create >= 0 && H5Pset_userblock(create, CAT_CHECKSUM_BLOCK) >= 0 &&
+               H5Pset_fapl_core(access, GROW_BYTES, false) >= 0;
+  if (ready) {
     file = H5Fcreate("results.h5", H5F_ACC_TRUNC, create, access);
   }
   if (create >= 0) H5Pclose(create);
@@ -144,23 +132,35 @@ static bool write_content(hid_t file, const CatMaterial *m, const char *summary)
          write_text(file, "summary", summary) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
 }
 
+// The library hands over what stands behind the user block.
 static CatStatus take_image(CatContext *ctx, hid_t file, void **bytes, size_t *n) {
   ssize_t size = H5Fget_file_image(file, NULL, 0);
-  void *image = size > 0 ? cat_alloc(ctx, (size_t)size, 1) : NULL;
+  char *image = size > 0 ? cat_alloc(ctx, CAT_CHECKSUM_BLOCK + (size_t)size, 1) : NULL;
   if (size > 0 && !image) return CAT_ERR_MEMORY;
-  if (size <= 0 || H5Fget_file_image(file, image, (size_t)size) != size) {
+  if (size <= 0 || H5Fget_file_image(file, image + CAT_CHECKSUM_BLOCK, (size_t)size) != size) {
     cat_free(ctx, image);
     return CAT_FAIL(ctx, CAT_ERR_IO, "results.h5: HDF5 did not hand over the file");
   }
+  cat_checksum_fill(image, image + CAT_CHECKSUM_BLOCK, (size_t)size);
   *bytes = image;
-  *n = (size_t)size;
+  *n = CAT_CHECKSUM_BLOCK + (size_t)size;
   return CAT_OK;
+}
+
+static size_t content_bytes(const CatMaterial *m, const char *summary) {
+  size_t n = m->input.n + strlen(summary);
+  for (int i = 0; i < cat_record_tables(m->rec); i++) {
+    const CatTable *table = cat_record_table_at(m->rec, i);
+    n += (size_t)table->nchannel * table->n * sizeof(double);
+  }
+  return n;
 }
 
 CatStatus cat_hdf5_write(const CatMaterial *m, const char *summary, void **bytes, size_t *n) {
   *bytes = NULL;
   *n = 0;
-  Quiet quiet = quiet_begin();
+  CAT_TRY(cat_hdf5_room(m->ctx, content_bytes(m, summary)));
+  CatHdf5Use use = cat_hdf5_begin();
   hid_t file = open_memory();
   CatStatus status = CAT_OK;
   if (file < 0 || !write_content(file, m, summary)) {
@@ -168,6 +168,6 @@ CatStatus cat_hdf5_write(const CatMaterial *m, const char *summary, void **bytes
   }
   if (status == CAT_OK) status = take_image(m->ctx, file, bytes, n);
   if (file >= 0) H5Fclose(file);
-  quiet_end(quiet);
+  cat_hdf5_end(use);
   return status;
 }

@@ -84,6 +84,7 @@ static void add_origin(CatText *out, const CatMaterial *m) {
                     "<table class=\"origin\"><tbody>\n");
   add_row(out, "Program", "Catenaria");
   add_row(out, "Version", cat_build_version());
+  add_row(out, "Commit", cat_build_commit());
   add_row(out, "Compiler", cat_build_compiler());
   add_row(out, "Build", cat_build_type());
   add_row(out, "Case", cat_material_case(m));

@@ -1,13 +1,23 @@
+#define _DEFAULT_SOURCE  // flock
 #include "stage.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { MAX_ENTRIES = 8, NAME_SIZE = 64, TRIES = 100, WRITE_MAX = 1 << 30 };
+#include "base/c_locale.h"
+
+enum { MAX_ENTRIES = 8, NAME_SIZE = 80, TRIES = 100, WRITE_MAX = 1 << 30 };
+enum { WAIT_MS = 5000, POLL_MS = 20 };
+
+// Temporary names are PREFIX, process, '-', number or "old", '-', final name.
+#define PREFIX ".catenaria-"
 
 typedef struct Entry {
   char name[NAME_SIZE];       // the final one
@@ -21,14 +31,14 @@ struct CatStage {
   char *dir;    // as the user named it, without slashes at its end
   size_t made;  // length of the first part of dir that this run made; 0: none
   int fd;       // of the directory; -1: not open
+  bool locked;  // no other process writes here
   int n;
   Entry entry[MAX_ENTRIES];
   bool committed;
 };
 
 static CatStatus fail_io(const CatStage *s, const char *what, const char *name) {
-  char why[128] = "";
-  if (strerror_r(errno, why, sizeof why) != 0) snprintf(why, sizeof why, "error %d", errno);
+  const char *why = cat_errno_text(errno);
   return CAT_FAIL(s->ctx, CAT_ERR_IO, "%s %s%s%s: %s", what, s->dir, name[0] ? "/" : "", name, why);
 }
 
@@ -56,6 +66,11 @@ static CatStatus make_directory(CatStage *s) {
     bool ends = n == length || (s->dir[n] == '/' && s->dir[n - 1] != '/');
     if (ends) CAT_TRY(make_part(s, n));
   }
+  return CAT_OK;
+}
+
+static CatStatus open_directory(CatStage *s) {
+  if (s->fd >= 0) close(s->fd);
   s->fd = open(s->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (s->fd >= 0) return CAT_OK;
   if (errno == ENOTDIR) {
@@ -76,6 +91,68 @@ static void unmake_directory(CatStage *s) {
   }
 }
 
+//---------------------------------- one process at a time -----------------------------------------
+
+// The lock is on the directory itself and the kernel's: it ends with the process that holds it.
+// Writing takes a moment, so that waiting for another one costs less than what was computed.
+static CatStatus lock_directory(CatStage *s) {
+  const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
+  for (int waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
+    s->locked = flock(s->fd, LOCK_EX | LOCK_NB) == 0;
+    // a file system without locks, such as some networks': then everybody writes as before
+    if (s->locked || (errno != EWOULDBLOCK && errno != EINTR)) return CAT_OK;
+    nanosleep(&pause, NULL);
+  }
+  return CAT_FAIL(s->ctx, CAT_ERR_IO,
+                  "cannot write results into %s: another process has been writing there for %d s",
+                  s->dir, WAIT_MS / 1000);
+}
+
+// Who held the lock before may have removed the directory that this process had opened.
+static bool is_still_there(const CatStage *s) {
+  struct stat here, there;
+  return fstat(s->fd, &here) == 0 && stat(s->dir, &there) == 0 && here.st_ino == there.st_ino &&
+         here.st_dev == there.st_dev;
+}
+
+static bool is_temporary(const char *name) {
+  if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) return false;
+  name += strlen(PREFIX);
+  size_t process = strspn(name, "0123456789");
+  if (process == 0 || name[process] != '-') return false;
+  name += process + 1;
+  size_t number = strncmp(name, "old", 3) == 0 ? 3 : strspn(name, "0123456789");
+  return number > 0 && name[number] == '-' && name[number + 1];
+}
+
+// What killed processes left behind. Nobody else is at work here while this one holds the lock.
+static void remove_stale(const CatStage *s) {
+  int fd = s->locked ? openat(s->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+  if (!dir) {
+    if (fd >= 0) close(fd);
+    return;
+  }
+  for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
+    if (is_temporary(e->d_name)) unlinkat(s->fd, e->d_name, 0);
+  }
+  closedir(dir);
+}
+
+static CatStatus take_directory(CatStage *s) {
+  for (int i = 0; i < TRIES; i++) {
+    CAT_TRY(make_directory(s));
+    CAT_TRY(open_directory(s));
+    CAT_TRY(lock_directory(s));
+    if (is_still_there(s)) {
+      remove_stale(s);
+      return CAT_OK;
+    }
+  }
+  return CAT_FAIL(s->ctx, CAT_ERR_IO, "cannot write results into %s: it is removed again and again",
+                  s->dir);
+}
+
 CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
   *out = NULL;
   size_t n = strlen(dir);
@@ -85,7 +162,7 @@ CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
   if (!s) return CAT_ERR_MEMORY;
   *s = (CatStage){.ctx = ctx, .fd = -1, .dir = cat_alloc(ctx, n + 1, 1)};
   if (s->dir) memcpy(s->dir, dir, n);
-  CatStatus status = s->dir ? make_directory(s) : CAT_ERR_MEMORY;
+  CatStatus status = s->dir ? take_directory(s) : CAT_ERR_MEMORY;
   if (status == CAT_OK) {
     *out = s;
   } else {
@@ -99,7 +176,7 @@ CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
 // NULL: refused, and said so
 static Entry *entry_new(CatStage *s, const char *name) {
   // room for the additions of the temporary name
-  bool fits = name[0] && name[0] != '.' && !strchr(name, '/') && strlen(name) < NAME_SIZE - 32;
+  bool fits = name[0] && name[0] != '.' && !strchr(name, '/') && strlen(name) < NAME_SIZE - 48;
   if (!fits || s->n == MAX_ENTRIES || s->committed) {
     CAT_FAIL(s->ctx, CAT_ERR_ARG, "'%s' cannot be staged", name);
     return NULL;
@@ -112,7 +189,7 @@ static Entry *entry_new(CatStage *s, const char *name) {
 
 static int open_temporary(CatStage *s, Entry *e) {
   for (int i = 0; i < TRIES; i++) {
-    snprintf(e->temporary, NAME_SIZE, ".%.32s.%ld-%d", e->name, (long)getpid(), i);
+    snprintf(e->temporary, NAME_SIZE, PREFIX "%ld-%d-%.32s", (long)getpid(), i, e->name);
     int fd =
         openat(s->fd, e->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd >= 0 || errno != EEXIST) return fd;
@@ -181,7 +258,7 @@ CatStatus cat_stage_drop(CatStage *s, const char *name) {
 // no way back, but a single file is whole there, too.
 static void keep_old(const CatStage *s, Entry *e) {
   char old[NAME_SIZE];
-  snprintf(old, sizeof old, ".%.32s.%ld-old", e->name, (long)getpid());
+  snprintf(old, sizeof old, PREFIX "%ld-old-%.32s", (long)getpid(), e->name);
   unlinkat(s->fd, old, 0);
   if (linkat(s->fd, e->name, s->fd, old, 0) == 0) memcpy(e->old, old, sizeof old);
 }
@@ -238,8 +315,8 @@ CatStatus cat_stage_commit(CatStage *s) {
 void cat_stage_free(CatStage *s) {
   if (!s) return;
   for (int i = 0; i < s->n && !s->committed; i++) remove_name(s, s->entry[i].temporary);
-  if (s->fd >= 0) close(s->fd);
   if (s->dir && !s->committed) unmake_directory(s);
+  if (s->fd >= 0) close(s->fd);  // and with it the lock
   cat_free(s->ctx, s->dir);
   cat_free(s->ctx, s);
 }

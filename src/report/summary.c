@@ -75,6 +75,7 @@ static void add_head(CatText *out, const CatMaterial *m) {
   cat_text_add(out, "{\n  \"format\": 1");
   add_text(out, "program", "catenaria");
   add_text(out, "version", cat_build_version());
+  add_text(out, "commit", cat_build_commit());
   add_text(out, "case", cat_material_case(m));
   add_text(out, "kind", cat_material_kind(m));
   add_text(out, "title", title ? title : "");

@@ -34,15 +34,10 @@ CatStatus cat_csv_write(const CatTable *table, CatText *out);
 CatStatus cat_html_write(const CatMaterial *m, CatText *out);
 // The file is handed over in memory of the context.
 CatStatus cat_hdf5_write(const CatMaterial *m, const char *summary, void **bytes, size_t *n);
-// Reads a table of such a file into the record, under another name; *out is NULL if the file or
-// the table does not exist.
-typedef struct CatHdf5Table {
-  const char *file, *table, *as;
-} CatHdf5Table;
-CatStatus cat_hdf5_read(CatRecord *rec, const CatHdf5Table *from, const CatTable **out);
 
 // What built the program.
 const char *cat_build_version(void);   // "0.1.0"
+const char *cat_build_commit(void);    // "0123456789ab", "0123456789ab-dirty" or "unknown"
 const char *cat_build_compiler(void);  // "GNU 12.2.0"
 const char *cat_build_type(void);      // "Release"
 

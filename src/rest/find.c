@@ -141,6 +141,10 @@ static CatStatus iterate(CatContext *ctx, CatSystem *s, double *step, CatRestRep
     if (is_met(r, 1) && size > 0.3 * before) return CAT_OK;  // met, and rounding is reached
     bool stalled = r->iterations > first && size > 0.9 * before;
     if (is_met(r, 50) && stalled) return CAT_OK;  // rounding of a very stiff line
+    if (cat_stop_asked(ctx)) {
+      return CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped after %d iterations of the shape at rest",
+                      r->iterations);
+    }
     before = size;
     cat_system_jacobian(s);
     CAT_TRY(cat_lu_factor(ctx, &s->J));

@@ -7,64 +7,131 @@
 
 #include "live.h"
 
+enum { MOST_PACKETS = 128 };  // taken at once; the rest of a flood waits
+
 //------------------------------------------------------------------------------- requests
 
-// A rig that sends the height of its strip leaves the force to the contact's own spring and damper.
-static double spring_force(CatRtLoop *l, int i, double strip) {
-  const CatTrainSpec *s = l->c->spec;
-  const CatContact *k = &l->c->contact[i];
-  double gap = k->height - strip, h = l->c->structure->step.h;
-  double rate = (gap - l->gap[i]) / h;
-  l->gap[i] = gap;
-  return k->under ? fmax(0, -(s->contact.stiffness * gap + s->contact.damping * rate)) : 0;
+// Steps since values were used last.
+static long steps_since(const CatRtLoop *l) {
+  return l->counts.steps > l->taken ? l->counts.steps - l->taken : 1;
 }
 
-static void take_values(CatRtLoop *l, const CatRtRequest *q) {
+// A rig that sends the height of its strip leaves the force to the contact's own spring and damper.
+static double spring_force(const CatRtLoop *l, int i, double gap) {
+  const CatTrainSpec *s = l->c->spec;
+  double rate = (gap - l->gap[i]) / (l->c->structure->step.h * (double)steps_since(l));
+  double force = -(s->contact.stiffness * gap + s->contact.damping * rate);
+  return l->c->contact[i].under ? fmax(0, force) : 0;
+}
+
+// Between the wire, where the rig was told that it is, and the strip.
+static double gap_of(const CatRtLoop *l, int i, double strip) {
+  return cat_rt_safety_height(&l->safety, i, l->c->contact[i].height) - strip;
+}
+
+// Why the values of a request cannot be used; 0: they can, and force is what they amount to.
+static unsigned weigh(const CatRtLoop *l, const CatRtRequest *q, double *force) {
+  double seconds = l->c->structure->step.h * (double)steps_since(l);
   for (int i = 0; i < l->c->ncontact; i++) {
-    l->force[i] = q->kind == CAT_RT_POSITION ? spring_force(l, i, q->value[i]) : q->value[i];
-    if (fabs(l->force[i]) > l->safety.max_force) cat_rt_safety_trip(&l->safety, CAT_RT_BY_FORCE);
+    force[i] = q->value[i];
+    if (q->kind == CAT_RT_POSITION) {
+      double rest = l->c->contact[i].rest_height;
+      if (!cat_rt_strip_possible(q->value[i] - rest, l->strip[i] - rest, seconds)) {
+        return CAT_RT_BY_VALUE;
+      }
+      force[i] = spring_force(l, i, gap_of(l, i, q->value[i]));
+    }
+    if (!(fabs(force[i]) <= l->safety.max_force)) return CAT_RT_BY_FORCE;
   }
+  return 0;
+}
+
+// A reset counts, and what cannot be used trips the safe state, of every request: also of one that
+// a newer one replaces before it is used. Whether its values can be used.
+static bool judge(CatRtLoop *l, const CatRtRequest *q, double *force) {
+  if (q->flags & CAT_RT_RESET) {
+    cat_rt_safety_clear(&l->safety, CAT_RT_BY_FORCE | CAT_RT_BY_UPLIFT | CAT_RT_BY_VALUE);
+  }
+  unsigned why = weigh(l, q, force);
+  if (!why) return true;
+  cat_rt_safety_trip(&l->safety, why);
+  l->heard.refused++;
+  return false;
+}
+
+// What cannot be used goes nowhere, neither to the line nor to the record: the forces before hold.
+static void take_values(CatRtLoop *l, const CatRtRequest *q) {
+  double force[CAT_CONTACTS];
+  if (!judge(l, q, force)) return;
+  bool position = q->kind == CAT_RT_POSITION;
+  for (int i = 0; i < l->c->ncontact; i++) {
+    l->force[i] = force[i];
+    l->strip[i] = position ? q->value[i] : NAN;
+    if (position) l->gap[i] = gap_of(l, i, q->value[i]);
+  }
+  l->taken = l->counts.steps;
 }
 
 // The delay of the rig: steps between an answer and the first request that knows of it, beyond the
-// one that the coupling has anyway.
+// one that the coupling has anyway. Numbers that no rig can know, or of long ago, tell nothing.
 static void note_delay(CatRtLoop *l, const CatRtRequest *q) {
-  enum { ENOUGH = 500 };
+  enum { ENOUGH = 500, LONGEST = 100 };
   double behind = (double)l->counts.steps - (double)q->answer;
   bool measures = l->options->delay == CAT_RT_MEASURED && l->delay_count < ENOUGH;
   if (q->answer > 0 && behind > l->delay && !measures) l->heard.late++;
-  if (!measures || q->answer == 0) return;
+  if (!measures || q->answer == 0 || behind < 0 || behind > LONGEST) return;
   l->delay_sum += behind;
   l->delay_count++;
   if (l->delay_count == ENOUGH) l->delay = fmax(0, round(l->delay_sum / ENOUGH));
 }
 
-// Whether the packet is a good one of the partner's. A stranger becomes the partner when there is
-// none, or when that has fallen silent.
+// Whether it is a request for this line, by somebody who knows the key if there is one.
+static bool is_request(CatRtLoop *l, const unsigned char *packet, int n, CatRtRequest *q) {
+  CatRtReading reading = cat_rt_request_open(l->options->key, packet, n, q);
+  if (reading == CAT_RT_GOOD && (int)q->count != l->c->ncontact) reading = CAT_RT_MALFORMED;
+  l->heard.unauthenticated += reading == CAT_RT_UNAUTHENTICATED;
+  l->heard.malformed += reading == CAT_RT_MALFORMED;
+  return reading == CAT_RT_GOOD;
+}
+
+// Whether its sender may be the partner: whoever came first is until the end, or, if that was asked
+// for, until it has fallen silent.
+static bool is_welcome(CatRtLoop *l) {
+  bool silent = l->options->rebind && (l->safety.why & CAT_RT_BY_SILENCE);
+  if (!l->link.foreign || !l->bound || silent) return true;
+  l->heard.foreign++;
+  memcpy(l->stranger, l->link.sender, sizeof l->stranger);
+  return false;
+}
+
+// Whether the packet is a good one of the partner's.
 static bool is_partners(CatRtLoop *l, const unsigned char *packet, int n, CatRtRequest *q) {
-  if (!cat_rt_request_read(packet, n, q) || (int)q->count != l->c->ncontact) {
-    l->heard.malformed++;
-    return false;
+  if (!is_request(l, packet, n, q) || !is_welcome(l)) return false;
+  CatRtFreshness freshness = cat_rt_heard_freshness(&l->heard, q);
+  l->heard.replayed += freshness == CAT_RT_REPLAYED;
+  l->heard.hellos += freshness == CAT_RT_HELLO;
+  if (freshness == CAT_RT_REPLAYED) return false;
+  if (l->link.foreign || !l->link.known) {
+    l->link.ops->accept(&l->link);
+    if (!l->heard.challenge) l->heard.any = false;  // another one counts from another number
   }
-  bool silent = !l->link.known || (l->safety.why & CAT_RT_BY_SILENCE);
-  if (l->link.foreign && !silent) {
-    l->heard.foreign++;
-    return false;
-  }
-  if (l->link.foreign || !l->link.known) l->link.ops->accept(&l->link);
-  return true;
+  l->session = q->session;
+  l->bound = l->bound || freshness == CAT_RT_FRESH;
+  return freshness == CAT_RT_FRESH;
 }
 
 // Takes what has come, not more than a flood of it, and uses the newest. Whether there was any.
 static bool hear(CatRtLoop *l) {
-  enum { MOST = 128 };
   unsigned char packet[CAT_RT_PACKET_BYTES];
   bool news = false;
-  for (int k = 0, n; k < MOST && (n = l->link.ops->receive(&l->link, packet)) >= 0; k++) {
+  for (int k = 0, n; k < MOST_PACKETS && (n = l->link.ops->receive(&l->link, packet)) >= 0; k++) {
     CatRtRequest q;
     l->work++;
     if (!is_partners(l, packet, n, &q) || !cat_rt_heard_news(&l->heard, &q)) continue;
-    l->heard.surplus += news;
+    if (news) {
+      l->heard.surplus++;
+      judge(l, &l->request, (double[CAT_CONTACTS]){0});
+    }
     l->request = q;
     news = true;
   }
@@ -84,9 +151,6 @@ static void take_request(CatRtLoop *l, bool news) {
     return;
   }
   cat_rt_safety_clear(&l->safety, CAT_RT_BY_SILENCE);
-  if (l->request.flags & CAT_RT_RESET) {
-    cat_rt_safety_clear(&l->safety, CAT_RT_BY_FORCE | CAT_RT_BY_UPLIFT);
-  }
   note_delay(l, &l->request);
   take_values(l, &l->request);
 }
@@ -195,9 +259,10 @@ static CatStatus step(CatRtLoop *l) {
 }
 
 static void answer(CatRtLoop *l, bool last) {
-  unsigned char bytes[CAT_RT_ANSWER_BYTES];
+  unsigned char bytes[CAT_RT_PACKET_BYTES];
   unsigned flags = l->safety.why;
-  CatRtAnswer a = {.session = l->request.session,
+  CatRtAnswer a = {.session = l->session,
+                   .challenge = l->heard.challenge,
                    .sequence = (uint32_t)l->counts.steps,
                    .request = l->request.sequence,
                    .count = (uint32_t)l->c->ncontact,
@@ -215,9 +280,9 @@ static void answer(CatRtLoop *l, bool last) {
     if (k->under) flags |= (unsigned)CAT_RT_UNDER << i;
   }
   a.flags = (uint16_t)flags;
-  cat_rt_answer_write(&a, bytes);
+  int n = cat_rt_answer_seal(l->options->key, &a, bytes);
   l->link.failed = false;
-  l->link.ops->send(&l->link, bytes, CAT_RT_ANSWER_BYTES);
+  l->link.ops->send(&l->link, bytes, n);
   l->counts.unsent += l->link.failed;
   l->shifted = false;
 }
@@ -293,6 +358,13 @@ static CatStatus turn(CatRtLoop *l) {
   return status;
 }
 
+static CatStatus check_link(CatRtLoop *l) {
+  if (!l->link.broken) return CAT_OK;
+  return CAT_FAIL(l->ctx, CAT_ERR_DIVERGED,
+                  "shared memory \"%.60s\" was cut short by another program, after %ld steps",
+                  l->link.name ? l->link.name : "", l->counts.steps);
+}
+
 static CatStatus run_turns(CatRtLoop *l) {
   enum { GIVE_UP = 3 };  // waits without a packet, where there is no clock
   l->now.due = cat_rt_now() + l->period;
@@ -300,6 +372,7 @@ static CatStatus run_turns(CatRtLoop *l) {
     if (cat_stop_asked(l->ctx)) {
       return CAT_FAIL(l->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld steps", l->counts.steps);
     }
+    CAT_TRY(check_link(l));
     if (!await(l)) continue;
     CAT_TRY(turn(l));
     bool goes_on = account(l);
@@ -315,24 +388,41 @@ static CatStatus run_turns(CatRtLoop *l) {
   return CAT_OK;
 }
 
+// Whether the partner is among those who have sent something. With a key, whoever says hello gets
+// an answer with the challenge.
+static bool find_partner(CatRtLoop *l) {
+  unsigned char packet[CAT_RT_PACKET_BYTES];
+  for (int k = 0, n; k < MOST_PACKETS && (n = l->link.ops->receive(&l->link, packet)) >= 0; k++) {
+    unsigned long hellos = l->heard.hellos;
+    if (is_partners(l, packet, n, &l->request)) return true;
+    if (l->heard.hellos > hellos) answer(l, false);
+  }
+  return false;
+}
+
+static CatStatus nobody_came(CatRtLoop *l) {
+  unsigned long keyless = l->heard.unauthenticated, other = l->heard.malformed + l->heard.replayed;
+  if (keyless + other == 0) {
+    return CAT_FAIL(l->ctx, CAT_ERR_ARG, "no partner sent a packet within %g s", l->options->wait);
+  }
+  return CAT_FAIL(l->ctx, CAT_ERR_ARG,
+                  "no partner sent a good packet within %g s, but %lu without the right key "
+                  "and %lu malformed or replayed ones",
+                  l->options->wait, keyless, other);
+}
+
 // The first good packet starts the loop; its content is for the first step.
 static CatStatus await_partner(CatRtLoop *l) {
-  double waited = 0;
+  const int64_t begin = cat_rt_now();
   const double slice = 0.1;  // [s]
-  unsigned char packet[CAT_RT_PACKET_BYTES];
-  for (;;) {
-    for (int n; (n = l->link.ops->receive(&l->link, packet)) >= 0;) {
-      if (!is_partners(l, packet, n, &l->request)) continue;
-      l->pending = cat_rt_heard_news(&l->heard, &l->request);
-      return CAT_OK;
-    }
+  while (!find_partner(l)) {
+    CAT_TRY(check_link(l));
     if (cat_stop_asked(l->ctx)) return CAT_FAIL(l->ctx, CAT_ERR_INTERRUPTED, "no partner came");
-    if (waited > l->options->wait) {
-      return CAT_FAIL(l->ctx, CAT_ERR_ARG, "no partner sent a packet within %g s",
-                      l->options->wait);
-    }
-    if (!l->link.ops->wait(&l->link, slice)) waited += slice;
+    if (1e-9 * (double)(cat_rt_now() - begin) > l->options->wait) return nobody_came(l);
+    l->link.ops->wait(&l->link, slice);
   }
+  l->pending = cat_rt_heard_news(&l->heard, &l->request);
+  return CAT_OK;
 }
 
 // A page that is mapped but not there, even if all memory is locked.
@@ -364,7 +454,7 @@ static CatStatus run_counted(CatRtLoop *l) {
 CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   enum { STEPS = 200 };
   static const int64_t LIMIT = 300000000;  // [ns]
-  unsigned char bytes[CAT_RT_ANSWER_BYTES];
+  unsigned char bytes[CAT_RT_PACKET_BYTES];
   double behind[CAT_CONTACTS];
   for (int i = 0; i < CAT_CONTACTS; i++) behind[i] = l->c->contact[i].behind;
   CAT_TRY(cat_coupled_start(l->c, static_force));
@@ -375,14 +465,18 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
     if (k == 0 && l->shift.on) cat_rt_shift_do(&l->shift, l->c);
     cat_rt_histogram_add(&l->compute, cat_rt_computed() - done);
     cat_rt_histogram_add(&l->wake, cat_rt_now() - begin);
-    cat_rt_answer_write(&(CatRtAnswer){.count = (uint32_t)k}, bytes);
+    cat_rt_answer_seal(l->options->key, &(CatRtAnswer){.count = (uint32_t)k}, bytes);
   }
   memset(&l->compute, 0, sizeof l->compute), memset(&l->wake, 0, sizeof l->wake);
   memset(&l->response, 0, sizeof l->response);
   l->shift.done = 0;
   for (int i = 0; i < CAT_CONTACTS; i++) l->c->contact[i].behind = behind[i];
   CAT_TRY(cat_coupled_start(l->c, static_force));
-  for (int i = 0; i < l->c->ncontact; i++) l->gap[i] = l->c->contact[i].gap;
+  for (int i = 0; i < l->c->ncontact; i++) {
+    l->gap[i] = l->c->contact[i].gap;
+    l->strip[i] = NAN;
+    l->safety.held[i] = l->c->contact[i].height;
+  }
   return CAT_OK;
 }
 

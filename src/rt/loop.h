@@ -51,8 +51,13 @@ typedef struct CatRtLoop {
   bool at_end;                             // it was reached
   CatRtRequest request;                    // the newest
   bool pending;                            // it is for the step to come, whatever arrives
+  bool bound;                              // the partner is known, and kept
+  uint32_t session;                        // of the rig, for the answers
+  unsigned stranger[2];                    // who sent the last foreign packet
   double force[CAT_CONTACTS];              // that the line feels next [N]
   double gap[CAT_CONTACTS];                // of a rig's strip [m]
+  double strip[CAT_CONTACTS];              // its height [m]; NaN: not known
+  long taken;                              // step that used values last
   double delay;                            // in steps, of the answers
   double delay_sum;                        // while it is measured
   long delay_count;

@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/c_locale.h"
 #include "machine.h"
+#include "siphash.h"
 
 struct CatRtStage {
   _Atomic int ready;
@@ -28,9 +30,10 @@ typedef struct Rig {
   CatRtRequest request;
   CatRtPlants plants;  // those still to come
   long steps;
+  bool unheard;    // no answer has come since it started
   bool pushes;     // with all its might
   bool held_back;  // a packet waits to be sent behind the next one
-  unsigned char kept[CAT_RT_REQUEST_BYTES];
+  CatRtRequest kept;
 } Rig;
 
 static void rest(double seconds) {
@@ -74,10 +77,14 @@ static void fill_request(Rig *r) {
   }
 }
 
-static void send_request(Rig *r) {
-  unsigned char bytes[CAT_RT_REQUEST_BYTES];
-  cat_rt_request_write(&r->request, bytes);
-  r->link.ops->send(&r->link, bytes, CAT_RT_REQUEST_BYTES);
+static void send_over(CatRtLink *l, const unsigned char *key, const CatRtRequest *q) {
+  unsigned char bytes[CAT_RT_PACKET_BYTES];
+  int n = cat_rt_request_seal(key, q, bytes);
+  l->ops->send(l, bytes, n);
+}
+
+static void send_request(Rig *r, const CatRtRequest *q) {
+  send_over(&r->link, r->plan->options->key, q);
 }
 
 // Each is wrong in one way: empty, short, long, magic, version, checksum, NaN, count, noise, HTTP.
@@ -107,11 +114,57 @@ static void send_garbage(Rig *r) {
   l->ops->send(l, (const unsigned char *)http, (int)sizeof http - 1);
 }
 
+// A good one follows at once, so that the line finds both in the same period.
+static void send_absurd(Rig *r) {
+  CatRtRequest odd = r->request;
+  odd.value[0] = 1e308, odd.answer = 1;
+  send_request(r, &odd);
+  r->request.sequence++;
+}
+
 static void send_flood(Rig *r) {
   for (int i = 0; i < 2000; i++) {
     r->request.sequence++;
-    send_request(r);
+    send_request(r, &r->request);
   }
+}
+
+// Silent for a while, so that the line is in its safe state; then somebody else sends good packets.
+static void send_from_elsewhere(Rig *r) {
+  CatRtLink other;
+  CatRtRequest q = r->request;
+  q.session += 1000;
+  if (!cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &other)) return;
+  rest(0.3);
+  for (int i = 0; i < 3; i++) {
+    q.sequence++;
+    send_over(&other, r->plan->options->key, &q);
+    rest(2e-3);
+  }
+  other.ops->close(&other);
+}
+
+// Each with a force that would trip the safe state: three without the right MAC (plain, wrong key,
+// changed on the way), one of another run, one of an earlier session, one that was here already.
+static void send_forged(Rig *r) {
+  static const unsigned char wrong[CAT_RT_KEY_BYTES] = "not the key";
+  unsigned char bytes[CAT_RT_PACKET_BYTES];
+  CatRtRequest q = r->request;
+  q.value[0] = 5e4;
+  send_over(&r->link, NULL, &q);
+  send_over(&r->link, wrong, &q);
+  int n = cat_rt_request_seal(r->plan->options->key, &q, bytes);
+  bytes[40] ^= 1;
+  r->link.ops->send(&r->link, bytes, n);
+  q.challenge++;
+  send_request(r, &q);
+  q = r->request;
+  q.value[0] = 5e4;
+  q.session--;
+  send_request(r, &q);
+  q.session++;
+  q.sequence--;
+  send_request(r, &q);
 }
 
 static void come_back(Rig *r) {
@@ -121,6 +174,8 @@ static void come_back(Rig *r) {
   if (udp && !cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &r->link)) _exit(1);
   r->request.session++;
   r->request.sequence = 0;
+  r->request.challenge = 0;
+  r->unheard = true;
   r->request.flags = CAT_RT_RESET;
 }
 
@@ -131,23 +186,27 @@ static bool misbehave(Rig *r, CatRtFault fault) {
   case CAT_RT_FAULT_GARBAGE: send_garbage(r); break;
   case CAT_RT_FAULT_FLOOD: send_flood(r); break;
   case CAT_RT_FAULT_SILENCE: rest(0.3); break;
-  case CAT_RT_FAULT_DUPLICATE: send_request(r); break;
+  case CAT_RT_FAULT_DUPLICATE: send_request(r, &r->request); break;
   case CAT_RT_FAULT_PUSH: r->pushes = true; break;
+  case CAT_RT_FAULT_ABSURD: send_absurd(r); break;
+  case CAT_RT_FAULT_STRANGER: send_from_elsewhere(r); break;
+  case CAT_RT_FAULT_FORGE: send_forged(r); break;
   default: break;
   }
   if (r->pushes) r->request.value[0] = 1e5;
   r->held_back = fault == CAT_RT_FAULT_LATE;
-  if (r->held_back) cat_rt_request_write(&r->request, r->kept);
+  if (r->held_back) r->kept = r->request;
   return r->held_back || fault == CAT_RT_FAULT_LOSS;
 }
 
 static void reply(Rig *r) {
   bool kept = r->held_back;
+  CatRtRequest before = r->kept;
   CatRtFault fault = cat_rt_plants_take(&r->plants, r->steps);
   if (fault == CAT_RT_FAULT_RETURN) come_back(r);
   fill_request(r);
-  if (!misbehave(r, fault)) send_request(r);
-  if (kept) r->link.ops->send(&r->link, r->kept, CAT_RT_REQUEST_BYTES);
+  if (!misbehave(r, fault)) send_request(r, &r->request);
+  if (kept) send_request(r, &before);
   r->request.flags = 0;
 }
 
@@ -155,11 +214,14 @@ static void reply(Rig *r) {
 
 // The newest answer that is there.
 static bool hear(Rig *r, CatRtAnswer *newest) {
+  const unsigned char *key = r->plan->options->key;
   unsigned char bytes[CAT_RT_PACKET_BYTES];
   CatRtAnswer a;
   bool any = false;
   for (int n; (n = r->link.ops->receive(&r->link, bytes)) >= 0;) {
-    if (!cat_rt_answer_read(bytes, n, &a) || (int)a.count != r->c.ncontact) continue;
+    if (cat_rt_answer_open(key, bytes, n, &a) != CAT_RT_GOOD) continue;
+    if ((int)a.count != r->c.ncontact || (key && a.session != r->request.session)) continue;
+    r->request.challenge = a.challenge;
     *newest = a;
     any = true;
   }
@@ -170,9 +232,11 @@ static void serve(Rig *r) {
   CatRtAnswer a = {0};
   reply(r);
   for (;;) {
-    bool there = r->link.ops->wait(&r->link, 0.2);
-    if (!there && r->steps == 0) reply(r);  // the line may not have been listening yet
+    bool there = r->link.ops->wait(&r->link, r->unheard ? 0.05 : 0.2);
+    if (r->link.broken) return;
+    if (!there && r->unheard) reply(r);  // the line may not have been listening yet
     if (!there || !hear(r, &a)) continue;
+    r->unheard = false;
     if (a.flags & CAT_RT_LAST) return;
     follow(r, &a);
     reply(r);
@@ -192,12 +256,13 @@ static void run_child(const CatRtPartnerPlan *plan, const CatRtStage *stage) {
   take_stage(&r, stage);
   r.link.is_line = false;
   r.link.name = NULL;
-  if (plan->link->fd >= 0) close(plan->link->fd);
-  if (plan->options->way == CAT_RT_UDP && !cat_rt_udp_join(cat_rt_udp_port(plan->link), &r.link)) {
-    return;
+  if (plan->options->way == CAT_RT_UDP) {
+    close(plan->link->fd);
+    if (!cat_rt_udp_join(cat_rt_udp_port(plan->link), &r.link)) return;
   }
   if (plan->options->priority > 1) cat_rt_machine_priority(plan->options->priority - 1);
   r.request.session = (uint32_t)getpid();
+  r.unheard = true;
   serve(&r);
 }
 
@@ -211,7 +276,8 @@ CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, Cat
   if (pid < 0) {
     munmap(at, sizeof *p->stage);
     p->stage = NULL;
-    return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "the partner could not be started: %s", strerror(errno));
+    return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "the partner could not be started: %s",
+                    cat_errno_text(errno));
   }
   if (pid == 0) {
     signal(SIGINT, SIG_IGN);  // the line says when it ends

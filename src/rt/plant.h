@@ -20,6 +20,9 @@ typedef enum CatRtFault {
   CAT_RT_FAULT_DEATH,      // it ends
   CAT_RT_FAULT_RETURN,     // it ends, and another one starts 100 ms later
   CAT_RT_FAULT_PUSH,       // 100 kN from then on
+  CAT_RT_FAULT_ABSURD,     // one value of 1e308, for an answer of long ago; then a good one
+  CAT_RT_FAULT_STRANGER,   // nothing for 300 ms, then somebody else's packets
+  CAT_RT_FAULT_FORGE,      // packets without the key, and replayed ones
   CAT_RT_FAULTS            // none
 } CatRtFault;
 

@@ -1,8 +1,11 @@
 #include "run.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/random.h>
 
+#include "base/c_locale.h"
 #include "base/clock.h"
 
 enum { ROWS = 1000000 };  // of the record, at most: the steps behind them are counted only
@@ -32,11 +35,22 @@ static CatStatus open_link(CatRt *r) {
   const CatRtOptions *o = r->options;
   bool simulated = o->partner == CAT_RT_SIMULATED;
   if (o->way == CAT_RT_SHM) {
-    const char *name = o->name ? o->name : "/catenaria-rt";
-    return cat_rt_rings_open(r->ctx, simulated ? NULL : name, &r->loop.link);
+    const char *name = o->name || simulated ? o->name : "/catenaria-rt";
+    return cat_rt_rings_open(r->ctx, name, &r->loop.link);
   }
   const char *address = simulated ? "127.0.0.1:0" : "127.0.0.1:45318";
   return cat_rt_udp_open(r->ctx, o->address ? o->address : address, &r->loop.link);
+}
+
+// With a key, requests must repeat a number that no earlier run had: packets of those are useless.
+static CatStatus draw_challenge(CatRt *r) {
+  uint64_t *challenge = &r->loop.heard.challenge;
+  while (r->options->key && *challenge == 0) {
+    if (getrandom(challenge, sizeof *challenge, 0) != (ssize_t)sizeof *challenge) {
+      return CAT_FAIL(r->ctx, CAT_ERR_INTERNAL, "no random number: %s", cat_errno_text(errno));
+    }
+  }
+  return CAT_OK;
 }
 
 // The partner's process is forked before the line is built: pages that both hold would have to be
@@ -108,6 +122,7 @@ static void own_pages(CatRt *r) {
 static CatStatus prepare(CatRt *r) {
   double begin = cat_clock_now();
   CAT_TRY(cat_rt_plants_read(r->ctx, r->options->plant, &r->loop.plants));
+  CAT_TRY(draw_challenge(r));
   CAT_TRY(open_link(r));
   CAT_TRY(start_partner(r));
   own_pages(r);

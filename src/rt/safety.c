@@ -1,6 +1,17 @@
 #include "safety.h"
 
+#include <math.h>
+
 static const double RETURN = 0.2;  // [s] from the height held to that of the wire
+
+bool cat_rt_strip_possible(double above, double before, double seconds) {
+  static const double REACH = 10;      // [m] of any pantograph, and more
+  static const double SPEED = 10;      // [m/s] several times that of any strip
+  static const double NOISE = 0.01;    // [m] of a sensor
+  static const double JITTER = 0.002;  // [s] of the moments of two measurements
+  bool near = fabs(above) <= REACH;
+  return near && (isnan(before) || fabs(above - before) <= NOISE + SPEED * (seconds + JITTER));
+}
 
 CatRtSafety cat_rt_safety_new(const CatRtOptions *o, double step) {
   long ramp = (long)(RETURN / step) + 1;
@@ -9,9 +20,9 @@ CatRtSafety cat_rt_safety_new(const CatRtOptions *o, double step) {
 }
 
 void cat_rt_safety_trip(CatRtSafety *s, unsigned why) {
-  static const unsigned reason[4] = {CAT_RT_BY_FORCE, CAT_RT_BY_UPLIFT, CAT_RT_BY_SILENCE,
-                                     CAT_RT_BY_MODEL};
-  for (int i = 0; i < 4; i++) s->by[i] += reason[i] == why && !(s->why & why);
+  static const unsigned reason[5] = {CAT_RT_BY_FORCE, CAT_RT_BY_UPLIFT, CAT_RT_BY_SILENCE,
+                                     CAT_RT_BY_MODEL, CAT_RT_BY_VALUE};
+  for (int i = 0; i < 5; i++) s->by[i] += reason[i] == why && !(s->why & why);
   s->why |= why;
   s->since = 0;
 }
@@ -24,13 +35,15 @@ void cat_rt_safety_step(CatRtSafety *s) {
   if (!s->why && s->since < s->ramp) s->since++;
 }
 
+double cat_rt_safety_height(const CatRtSafety *s, int i, double height) {
+  if (s->why) return s->held[i];
+  return height + s->apart[i] * (1 - (double)s->since / (double)s->ramp);
+}
+
 void cat_rt_safety_answer(CatRtSafety *s, int i, double *height, double *velocity) {
   if (s->why) {
     s->apart[i] = s->held[i] - *height;
-    *height = s->held[i];
     *velocity = 0;
-    return;
   }
-  *height += s->apart[i] * (1 - (double)s->since / (double)s->ramp);
-  s->held[i] = *height;
+  s->held[i] = *height = cat_rt_safety_height(s, i, *height);
 }

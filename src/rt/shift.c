@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
+
 enum { LONGEST = 4, TESTS = 5 };        // spans of a period that are tried; tests of each
 static const double SAME_PLACE = 1e-6;  // [m]
 // The ends of a line are felt a little in the spans next to them: 1e-5 m in the second one, 1e-8 m
@@ -45,9 +47,9 @@ static double looseness(const Trial *t, int node) {
 }
 
 static bool refuse(Trial *t, const char *what, int node) {
-  snprintf(t->s->why_not, sizeof t->s->why_not,
-           "%s at %.2f m differs from that %d span%s further on", what, t->m->node[node].s,
-           t->s->spans, t->s->spans == 1 ? "" : "s");
+  cat_format(t->s->why_not, sizeof t->s->why_not,
+             "%s at %.2f m differs from that %d span%s further on", what, t->m->node[node].s,
+             t->s->spans, t->s->spans == 1 ? "" : "s");
   return false;
 }
 
@@ -58,8 +60,8 @@ static bool masts_repeat(Trial *t) {
   int p = t->s->spans;
   for (int k = 1; k + p < t->m->nspan; k++) {
     if (fabs(x[k + p] - x[k] - t->s->length) < SAME_PLACE) continue;
-    snprintf(t->s->why_not, sizeof t->s->why_not, "spans are not equal: %.3f m and %.3f m",
-             x[k + p] - x[k], t->s->length);
+    cat_format(t->s->why_not, sizeof t->s->why_not, "spans are not equal: %.3f m and %.3f m",
+               x[k + p] - x[k], t->s->length);
     return false;
   }
   return true;
@@ -210,8 +212,8 @@ static bool place(CatRtShift *s, const CatCoupled *c, double at) {
   double low = x[s->ends] + s->length + behind, high = x[c->m->nspan - s->ends];
   s->at = at > 0 ? at : fmax(low, x[(c->m->nspan + s->spans + 1) / 2]);
   if (s->at >= low && s->at <= high) return true;
-  snprintf(s->why_not, sizeof s->why_not,
-           "the place of the shift, %.2f m, must lie from %.2f m to %.2f m", s->at, low, high);
+  cat_format(s->why_not, sizeof s->why_not,
+             "the place of the shift, %.2f m, must lie from %.2f m to %.2f m", s->at, low, high);
   return false;
 }
 

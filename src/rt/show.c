@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "march/facts.h"
 #include "post/filter.h"
 #include "post/show.h"
@@ -99,6 +100,13 @@ static void share_facts(CatRt *r, cJSON *rt, const char *name, const CatRtHistog
   cat_fact_number(r->rec, o, "max", 1e-3 * (double)h->most);
 }
 
+static const char *stranger_text(const CatRt *r) {
+  char text[CAT_RT_ADDRESS_TEXT];
+  cat_rt_udp_text(r->loop.stranger, text);
+  const char *kept = cat_record_textf(r->rec, "%s", text);
+  return kept ? kept : "";
+}
+
 static void packet_facts(CatRt *r, cJSON *rt) {
   const CatRtHeard *h = &r->loop.heard;
   cJSON *p = cat_fact_object(r->rec, rt, "packets");
@@ -107,14 +115,19 @@ static void packet_facts(CatRt *r, cJSON *rt) {
   cat_fact_number(r->rec, p, "late", (double)h->late);
   cat_fact_number(r->rec, p, "duplicated", (double)h->duplicated);
   cat_fact_number(r->rec, p, "malformed", (double)h->malformed);
+  cat_fact_number(r->rec, p, "unauthenticated", (double)h->unauthenticated);
+  cat_fact_number(r->rec, p, "replayed", (double)h->replayed);
+  cat_fact_number(r->rec, p, "hellos", (double)h->hellos);
   cat_fact_number(r->rec, p, "foreign", (double)h->foreign);
+  if (h->foreign > 0) cat_fact_text(r->rec, p, "foreign_from", stranger_text(r));
+  cat_fact_number(r->rec, p, "refused", (double)h->refused);
   cat_fact_number(r->rec, p, "surplus", (double)h->surplus);
   cat_fact_number(r->rec, p, "sessions", (double)h->sessions);
   cat_fact_number(r->rec, p, "unsent", (double)r->loop.counts.unsent);
 }
 
 static const char *wish_text(const CatRtWish *w) {
-  return !w->asked ? "not asked" : w->obtained ? "obtained" : strerror(w->why);
+  return !w->asked ? "not asked" : w->obtained ? "obtained" : cat_errno_text(w->why);
 }
 
 static void machine_facts(CatRt *r, cJSON *rt) {
@@ -129,9 +142,9 @@ static void machine_facts(CatRt *r, cJSON *rt) {
 }
 
 static void safety_facts(CatRt *r, cJSON *rt) {
-  static const char *const names[4] = {"force", "uplift", "silence", "model"};
+  static const char *const names[5] = {"force", "uplift", "silence", "model", "value"};
   cJSON *s = cat_fact_object(r->rec, rt, "safety");
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     cat_fact_number(r->rec, s, names[i], (double)r->loop.safety.by[i]);
   }
   cat_fact_bool(r->rec, s, "safe_at_end", r->loop.safety.why != 0);
@@ -165,6 +178,8 @@ static void rt_facts(CatRt *r, cJSON *top) {
   cat_fact_text(rec, rt, "partner",
                 r->options->partner == CAT_RT_SIMULATED ? "simulated" : "external");
   cat_fact_text(rec, rt, "link", l->link.ops->name);
+  cat_fact_bool(rec, rt, "authenticated", r->options->key != NULL);
+  cat_fact_bool(rec, rt, "rebind", r->options->rebind);
   cat_fact_number(rec, rt, "steps", (double)n->steps);
   share_facts(r, rt, "compute_us", &l->compute);
   share_facts(r, rt, "wake_us", &l->wake);
@@ -241,10 +256,14 @@ static CatStatus partner_results(CatRt *r) {
       {"Packets", "late", "", "", (double)h->late},
       {"Packets", "duplicated", "", "", (double)h->duplicated},
       {"Packets", "malformed", "", "", (double)h->malformed},
+      {"Packets", "without the key", "", "", (double)(h->unauthenticated + h->replayed)},
+      {"Packets", "from other senders", "", "", (double)h->foreign},
+      {"Packets", "refused", "", "", (double)h->refused},
       {"Packets", "steps without one", "", "", (double)r->loop.counts.held},
       {"Safety", "force beyond its limit", "", "", (double)s->by[0]},
       {"Safety", "wire beyond its limit", "", "", (double)s->by[1]},
       {"Safety", "partner silent", "", "", (double)s->by[2]},
+      {"Safety", "impossible position", "", "", (double)s->by[4]},
       {"Shift", "times the line was moved on", "", shift->why_not, (double)shift->done},
   };
   return add_results(r, rows, sizeof rows / sizeof *rows);
@@ -277,6 +296,24 @@ static CatStatus verdicts(CatRt *r) {
                  0.2e-3 * (double)l->period);
 }
 
+static CatStatus packet_warnings(CatRt *r) {
+  const CatRtHeard *h = &r->loop.heard;
+  if (h->refused > 0) {
+    CAT_TRY(cat_record_warn(
+        r->rec, "%lu requests were refused: implausible values or sequence numbers", h->refused));
+  }
+  if (h->foreign > 0) {
+    CAT_TRY(cat_record_warn(r->rec, "%lu packets from other senders were ignored, the last from %s",
+                            h->foreign, stranger_text(r)));
+  }
+  if (h->unauthenticated + h->replayed > 0) {
+    CAT_TRY(cat_record_warn(
+        r->rec, "%lu packets without the right key and %lu replayed packets were dropped",
+        h->unauthenticated, h->replayed));
+  }
+  return CAT_OK;
+}
+
 // What makes a result doubtful is said in the files, not only counted.
 static CatStatus warnings(CatRt *r) {
   const CatRtCounts *n = &r->loop.counts;
@@ -288,12 +325,14 @@ static CatStatus warnings(CatRt *r) {
   if (n->held > 0) {
     CAT_TRY(cat_record_warn(r->rec, "%ld steps had no packet and used the force before", n->held));
   }
-  if (s->by[0] + s->by[1] + s->by[2] + s->by[3] > 0) {
-    CAT_TRY(cat_record_warn(r->rec,
-                            "the rig was brought to its safe state: %lu times by force, "
-                            "%lu by uplift, %lu by silence, %lu by the model",
-                            s->by[0], s->by[1], s->by[2], s->by[3]));
+  if (s->by[0] + s->by[1] + s->by[2] + s->by[3] + s->by[4] > 0) {
+    CAT_TRY(cat_record_warn(
+        r->rec,
+        "the rig was brought to its safe state: %lu times by force, "
+        "%lu by uplift, %lu by silence, %lu by the model, %lu by an impossible position",
+        s->by[0], s->by[1], s->by[2], s->by[3], s->by[4]));
   }
+  CAT_TRY(packet_warnings(r));
   if (n->steps > (long)r->loop.table->capacity) {
     CAT_TRY(cat_record_warn(r->rec, "the first %zu of %ld steps are recorded",
                             r->loop.table->capacity, n->steps));

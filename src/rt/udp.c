@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/c_locale.h"
 #include "link.h"
 
 static int receive(CatRtLink *l, unsigned char *packet) {
@@ -84,7 +85,7 @@ CatStatus cat_rt_udp_open(CatContext *ctx, const char *address, CatRtLink *l) {
   if (l->fd < 0 || !bind_to(l->fd, &at)) {
     int why = errno;
     close_socket(l);
-    return CAT_FAIL(ctx, CAT_ERR_ARG, "address %.60s: %s", address, strerror(why));
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "address %.60s: %s", address, cat_errno_text(why));
   }
   l->address[1] = at.sin_port;
   return CAT_OK;
@@ -92,6 +93,12 @@ CatStatus cat_rt_udp_open(CatContext *ctx, const char *address, CatRtLink *l) {
 
 int cat_rt_udp_port(const CatRtLink *l) {
   return ntohs((uint16_t)l->address[1]);
+}
+
+void cat_rt_udp_text(const unsigned address[2], char *text) {
+  char host[INET_ADDRSTRLEN] = "";
+  inet_ntop(AF_INET, &(struct in_addr){.s_addr = address[0]}, host, sizeof host);
+  snprintf(text, CAT_RT_ADDRESS_TEXT, "%s:%u", host, (unsigned)ntohs((uint16_t)address[1]));
 }
 
 bool cat_rt_udp_join(int port, CatRtLink *l) {

@@ -5,16 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/unit.h"
-
-// printf follows the locale of the host program; the input language has one decimal point.
-static void plain_point(char *text) {
-  size_t n = strlen(text), from = strspn(text, "+-0123456789e");
-  size_t other = strcspn(text + from, "+-0123456789e");
-  if (other == 0) return;
-  text[from] = '.';
-  memmove(text + from + 1, text + from + other, n - from - other + 1);
-}
 
 // "2e-05" becomes "2e-5", "1e+10" becomes "1e10".
 static void short_exponent(char *text) {
@@ -28,15 +20,14 @@ static void short_exponent(char *text) {
 
 // So many significant digits, written without exponent where that stays readable.
 static CatShort digits(double value, int precision) {
-  CatShort out;
-  snprintf(out.s, sizeof out.s, "%.*e", precision - 1, value);
+  CatShort out = {""};
+  cat_format(out.s, sizeof out.s, "%.*e", precision - 1, value);
   if (!isfinite(value)) return out;
   long exponent = strtol(strchr(out.s, 'e') + 1, NULL, 10);
   if (exponent >= -4 && exponent <= 6) {
     int decimals = precision - 1 - (int)exponent;
-    snprintf(out.s, sizeof out.s, "%.*f", decimals > 0 ? decimals : 0, value);
+    cat_format(out.s, sizeof out.s, "%.*f", decimals > 0 ? decimals : 0, value);
   }
-  plain_point(out.s);
   short_exponent(out.s);
   return out;
 }

@@ -30,8 +30,8 @@ typedef struct {
   bool bears_compression;
 } Dropper;
 static const CatKey dropper_keys[] = {
-    {"axial_stiffness", CAT_NUMBER, "kN", "200 kN", .min = 0, .max = 1e12, .flags = CAT_ABOVE_MIN,
-     IN(Dropper, axial_stiffness), .doc = "EA of a dropper"},
+    {"axial_stiffness", CAT_NUMBER, "kN", "0 kN", .min = 0, .max = 1e12,
+     IN(Dropper, axial_stiffness), .doc = "EA of a dropper; 0: 200 kN, unless stiffness is given"},
     {"stiffness", CAT_NUMBER, "kN/m", "0 kN/m", .min = 0, .max = 1e12, IN(Dropper, stiffness),
      .doc = "Stiffness EA/l of each dropper, in place of axial_stiffness; EA follows from the "
             "length in the first guess, within 1 % of the length found"},

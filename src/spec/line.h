@@ -67,6 +67,8 @@ typedef struct CatOverlapSpec {
 // A lift holds the wire at rest with a force that does not change when the wire moves.
 typedef enum CatArmKind { CAT_ARM_BAR, CAT_ARM_LIFT } CatArmKind;
 
+#define CAT_DROPPER_EA 2e5  // of a dropper whose stiffness is not given [N]
+
 typedef struct CatLineSpec {
   const char *name, *source;
   int form;  // CatLineForm
@@ -75,7 +77,7 @@ typedef struct CatLineSpec {
   double auxiliary_height;  // of the auxiliary wire above the contact wire [m]
   double stitch_length;     // of the Y wire, from clamp to clamp [m]
   struct {
-    double axial_stiffness, mass_per_length;     // [N] [kg/m]
+    double axial_stiffness, mass_per_length;     // [N] [kg/m]; 0: CAT_DROPPER_EA
     double stiffness;                            // EA by length [N/m]; 0: axial_stiffness holds
     double contact_wire_clamp, messenger_clamp;  // [kg]
     bool bears_compression;                      // it can push: a linear line

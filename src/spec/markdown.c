@@ -4,6 +4,7 @@
 
 #include "describe.h"
 #include "explain.h"
+#include "limits.h"
 
 static const char head[] =
     "# The input language\n"
@@ -89,6 +90,26 @@ static const char head[] =
     "| keys in one mapping, anchors in one file | 1000, 1000 |\n"
     "| one text | 64 KiB |\n";
 
+// What a run may take; predicted before it begins.
+static void add_limits(CatText *out) {
+  cat_text_addf(out, "| unknowns of a line at rest | %g |\n", CAT_MOST_UNKNOWNS);
+  cat_text_addf(out, "| steps of one run; of all runs of a sweep | %g; %g |\n", CAT_MOST_STEPS,
+                CAT_MOST_SWEEP_STEPS);
+  cat_text_addf(out, "| results of a sweep: speeds x pantographs x those of the train | %g |\n",
+                CAT_MOST_SWEEP_ROWS);
+  cat_text_addf(out, "| memory of a run, as predicted from line, solver and steps | %g GiB |\n",
+                CAT_MOST_MEMORY);
+  cat_text_addf(out, "| recorded rows of the kind pdae | %g GiB |\n", CAT_MOST_RECORD);
+  cat_text_addf(out, "| rows of a measured signal | %g |\n", CAT_MOST_STEPS);
+  cat_text_add(out,
+               "\nA case that would take more is refused before it runs, with the keys that would "
+               "have to\nchange. Some faults show only when the line hangs or its frequencies are "
+               "known: droppers\nthat would have to push or are slack at rest, and a step that is "
+               "too long for the\nhalf-explicit method. `catenaria check` computes nothing and "
+               "cannot find these; a run ends\nwith the same kind of error before its first step, "
+               "and writes nothing.\n");
+}
+
 static void add_rows(CatText *out, const CatSection *section) {
   cat_text_add(out, "\n| key | type | default | range | meaning |\n|---|---|---|---|---|\n");
   for (const CatKey *k = section->keys; k->key; k++) {
@@ -112,6 +133,7 @@ static void add_section(void *user, const char *path, const CatSection *section,
 CatStatus cat_explain_markdown(CatContext *ctx, CatText *out) {
   (void)ctx;
   cat_text_add(out, head);
+  add_limits(out);
   for (const CatKind *k = cat_kinds(); k->name; k++) {
     cat_text_addf(out, "\n## Kind `%s`\n\n%s.\n\n### Top level\n", k->name, k->section->doc);
     add_rows(out, k->section);

@@ -1,8 +1,8 @@
 #include "nearest.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/text.h"
 
 enum { WORD = 48 };
@@ -11,7 +11,7 @@ enum { WORD = 48 };
 static void normalise(const char *text, char out[WORD]) {
   size_t n = strnlen(text, WORD - 1);
   for (size_t i = 0; i < n; i++) {
-    out[i] = text[i] == '-' ? '_' : (char)tolower((unsigned char)text[i]);
+    out[i] = text[i] == '-' ? '_' : cat_lower_case(text[i]);
   }
   out[n] = '\0';
 }

@@ -1,8 +1,8 @@
 // The resolved input as YAML: every value, in block style, with its unit, defaults marked. Reading
 // it gives the same spec, bit by bit.
 #include <string.h>
-#include <strings.h>
 
+#include "base/c_locale.h"
 #include "format.h"
 #include "spec.h"
 
@@ -35,7 +35,7 @@ static void print_quoted(CatText *out, const char *text) {
 
 // A name is printed bare, unless YAML would take it for nothing.
 static void print_name(CatText *out, const char *name) {
-  if (strcasecmp(name, "null") == 0) {
+  if (cat_same_caseless(name, "null")) {
     print_quoted(out, name);
   } else {
     cat_text_add(out, name);

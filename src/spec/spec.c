@@ -1,8 +1,9 @@
 #include "spec.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "base/c_locale.h"
 
 enum { CHUNK = 16 * 1024 };  // [bytes] holds a usual case at once
 enum { BUCKETS = 1024 };     // lists of numbers have a place for each item
@@ -144,7 +145,7 @@ CatStatus cat_spec_warn(CatSpec *spec, const void *field, const char *fmt, ...) 
   char message[512];
   va_list args;
   va_start(args, fmt);
-  vsnprintf(message, sizeof message, fmt, args);
+  cat_vformat(message, sizeof message, fmt, args);
   va_end(args);
   cat_text_add(&text, message);
   CatStatus status = warning_add(spec, &text);

@@ -30,6 +30,28 @@ code 1 compare a/summary.json b --tolerance 1e-6 --json
 check "one object" "$PROBE" json "$work/out.txt"
 check "counted" [ "$("$PROBE" json "$work/out.txt" beyond)" -gt 0 ]
 
+# a damaged results.h5 is refused, with curves and without; one that is missing is not
+h5=$work/again/results.h5
+cp "$h5" "$work/kept.h5"
+refused() {  # refused WHAT MESSAGE
+  for more in "" "--json" "-o page.html"; do
+    # shellcheck disable=SC2086
+    code 2 compare a again $more
+    check "$1 $more: says so" grep -q "^again/results.h5: found $2" "$work/err.txt"
+    check "$1 $more: no page" [ ! -e "$work/page.html" ]
+  done
+}
+truncate -s -1 "$h5"
+refused "cut" 'a damaged file of'
+cp "$work/kept.h5" "$h5"
+printf '\377' | dd of="$h5" bs=1 seek=9000 conv=notrunc status=none
+refused "changed" 'a damaged file that does not match its checksum'
+tail -c +513 "$work/kept.h5" >"$h5"
+refused "without its checksum" 'no checksum'
+rm "$h5"
+code 0 compare a again -o page.html
+cp "$work/kept.h5" "$h5"
+
 # rows by hand: order, marks, missing ones, null, timing
 echo '{"format": 1, "x": [1, 2, {"y": 3}, 4, 5, 6, 7, 8, 9, 10, 11], "only": 5, "n": null,
   "timing": {"run_s": 1}}' >"$work/one.json"
@@ -65,6 +87,18 @@ for pair in "one.json cut.json" "one.json later.json" "list.json one.json" "one.
   check "'$pair': one line" equal "$(wc -l <"$work/err.txt")" 1
   check "'$pair': nothing on standard output" [ ! -s "$work/out.txt" ]
 done
-code 2 compare one.json cut.json
-check "line and column" grep -q '^cut.json:[12]:[0-9]*: ' "$work/err.txt"
+# line and column of what is no JSON; columns count characters, not bytes
+place() {  # place TEXT LINE:COLUMN
+  printf "$1" >"$work/bad.json"
+  code 2 compare one.json bad.json
+  check "line and column $2" grep -q "^bad.json:$2: found no JSON here" "$work/err.txt"
+}
+place '{"format": 1,\n' 2:1
+place x 1:1
+place '{"format": 1,\n "a": }' 2:7
+place '{"\303\244\303\266": }' 1:8
+code 2 compare one.json later.json
+check "another format" grep -q '^later.json:1:1: format: found another format' "$work/err.txt"
+code 2 compare one.json list.json
+check "no format" grep -q '^list.json:1:1: format: found none' "$work/err.txt"
 finish

@@ -19,6 +19,9 @@ offers --strict catenaria run --s
 offers pdae/arnold-simeon-48 catenaria run pd
 offers small.yaml catenaria check sm
 offers --partner catenaria rt --par
+offers --rebind catenaria rt --re
+offers --key catenaria rt --k
+offers small.yaml catenaria rt --key sm
 offers run.speed= catenaria run small.yaml --set run.s
 offers run.speed catenaria explain run.s
 offers pdae/arnold-simeon-32 catenaria cases p

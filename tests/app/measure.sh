@@ -3,15 +3,17 @@
 . "$(dirname "$0")/../robust/lib.sh"
 
 member() { "$PROBE" json "$1/summary.json" "$2"; }
-near() {  # near A B: within 1e-9
-  awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; s = a < 0 ? -a : a; exit !(d <= 1e-9 * s && -d <= 1e-9 * s) }' ||
+near() {  # near A B [SHARE]: two numbers within a share of the first, 1e-9 unless told
+  awk -v a="$1" -v b="$2" -v share="${3:-1e-9}" 'BEGIN {
+    if (a !~ /^-?[0-9]/ || b !~ /^-?[0-9]/) exit 1
+    d = a - b; s = (a < 0 ? -a : a) * share; exit !(d <= s && -d <= s) }' ||
     { echo "  $1 and $2"; false; }
 }
 
 # a short run of a train, measured again from its own channels
 code 0 run en50318-2002/250 --set run.to=150 --set measure.from=80 --set measure.to=140 --csv -o run
 code 0 measure run/channels.csv --window 80:140 --csv -o again
-check "files" whole "$work/again"
+check "files" with_csv "$work/again"
 check "report" grep -q 'Histogram of the contact force' "$work/again/report.html"
 for field in mean_N std_N std_0_2Hz_N std_0_5Hz_N std_5_20Hz_N max_N min_N stat_max_N stat_min_N \
   loss_percent losses; do
@@ -42,8 +44,22 @@ signal() {
 signal good.csv
 code 0 measure good.csv --json
 check "one object" equal "$("$PROBE" json "$work/out.txt" status)" ok
-check "no speed, no mean verdict" equal "$("$PROBE" json "$work/out.txt" verdicts.0.quantity)" \
-  "standard deviation / mean"
+# verdict NUMBER QUANTITY VALUE HIGH PASS: a verdict of the object printed, its value within 1e-3
+verdict() {
+  local at=verdicts.$1
+  check "$2: quantity" equal "$("$PROBE" json "$work/out.txt" "$at.quantity")" "$2"
+  check "$2: value" near "$("$PROBE" json "$work/out.txt" "$at.value")" "$3" 1e-3
+  check "$2: limit" equal "$("$PROBE" json "$work/out.txt" "$at.high")" "$4"
+  check "$2: verdict" equal "$("$PROBE" json "$work/out.txt" "$at.pass")" "$5"
+}
+# no speed, no verdict on the mean; 20 sqrt(200/201)/sqrt(2) by 120
+verdict 0 "standard deviation / mean" 0.117557 0.3 true
+verdict 1 "largest force" 140 350 true
+verdict 2 "smallest force" 100 null true
+check "no more verdicts" equal "$("$PROBE" json "$work/out.txt" verdicts.3)" ""
+code 0 measure good.csv --json --speed 250
+verdict 0 "mean force" 120 130.625 true
+verdict 1 "standard deviation / mean" 0.117557 0.3 true
 code 0 measure good.csv --speed 250 --window 20:100 --quiet
 check "quiet" [ ! -s "$work/out.txt" ]
 code 0 measure good.csv --time 0.5:1.5 -q -o timed
@@ -64,7 +80,10 @@ code 0 measure good.csv -q -o plain
 check "units" near "$(member "$work/units" pantographs.0.force.std_N)" "$(member "$work/plain" pantographs.0.force.std_N)"
 signal low.csv 'f -= 110'
 code 0 measure low.csv -q
-code 1 measure low.csv -q --strict
+code 1 measure low.csv --json --strict --speed 250
+verdict 0 "mean force" 10 130.625 true
+verdict 1 "standard deviation / mean" 1.41068 0.3 false
+verdict 3 "smallest force" -10 null false
 signal uneven.csv 't += (i % 2) * 0.0005'
 code 0 measure uneven.csv -q
 check "a warning" grep -q 'interpolated' "$work/err.txt"

@@ -75,6 +75,96 @@ check "no partner: exit code" equal "$?" 2
 check "shared memory is gone" [ ! -e "/dev/shm/catenaria-test-$$" ]
 check "no results" [ ! -e "$work/none" ]
 
+# a segment in use is refused, one that a killed line left behind is taken over
+segment=/catenaria-test-$$
+alone="rt $case --link shm --name $segment -q"  # without a partner
+# shellcheck disable=SC2086
+"$CATENARIA" $alone --wait 30 -o "$work/first" 2>/dev/null &
+pid=$!
+for _ in $(seq 200); do [ "$(head -c 8 "/dev/shm$segment" 2>/dev/null)" != CATRING1 ] || break; sleep 0.05; done
+# shellcheck disable=SC2086
+"$CATENARIA" $alone --wait 0.1 -o "$work/second" 2>"$work/err.txt"
+check "in use: exit code" equal "$?" 2
+check "in use: by whom" grep -q "in use by the line of process $pid" "$work/err.txt"
+kill -KILL $pid
+wait $pid 2>/dev/null
+check "left behind" [ -e "/dev/shm$segment" ]
+# shellcheck disable=SC2086
+"$CATENARIA" $alone --wait 0.1 -o "$work/third" 2>"$work/err.txt"
+check "taken over: exit code" equal "$?" 2
+check "taken over: explained" grep -q "left behind by process $pid" "$work/err.txt"
+check "taken over: waits for a partner" grep -q 'no partner sent a packet' "$work/err.txt"
+check "taken over: gone" [ ! -e "/dev/shm$segment" ]
+
+# cut short while the loop runs: it ends, and says why
+answers() { od -An -tu4 -j8384 -N4 "/dev/shm$segment" 2>/dev/null | grep . || echo 0; }  # so far
+for bytes in 0 100; do
+  # shellcheck disable=SC2086
+  "$CATENARIA" rt "$case" --partner simulated $calm --link shm --name "$segment" --seconds 20 --json \
+    -q -o "$work/cut" >"$work/out.json" 2>"$work/err.txt" &
+  pid=$!
+  for _ in $(seq 600); do [ "$(answers)" -gt 50 ] && break; sleep 0.05; done
+  truncate -s $bytes "/dev/shm$segment"
+  wait $pid
+  check "cut to $bytes bytes: exit code" equal "$?" 3
+  is status failed
+  check "cut to $bytes bytes: said" grep -q 'was cut short by another program' "$work/err.txt"
+  check "cut to $bytes bytes: steps taken" [ "$(value rt.steps)" -gt 10 ]
+  check "cut to $bytes bytes: gone" [ ! -e "/dev/shm$segment" ]
+done
+
+# absurd packets: the safe state, and statistics without them
+CATENARIA_RT_PLANT=absurd@100 rt 0 --seconds 0.3 --input position
+is rt.safety.value 1
+is rt.packets.refused 1
+check "statistics" awk "BEGIN { exit !($(value pantographs.0.force.max_N) < 1000) }"
+CATENARIA_RT_PLANT=absurd@100 rt 0 --seconds 0.3
+is rt.safety.force 1
+check "statistics" awk "BEGIN { exit !($(value pantographs.0.force.max_N) < 1000) }"
+
+# somebody else
+CATENARIA_RT_PLANT=stranger@100 rt 0 --seconds 0.6
+is rt.packets.foreign 3
+is rt.packets.sessions 1
+CATENARIA_RT_PLANT=stranger@100 rt 0 --seconds 0.6 --rebind
+check "taken over by another sender" [ "$(value rt.packets.sessions)" -ge 2 ]
+is rt.rebind true
+
+# a key: in a file of one's own, and right
+key=$work/rig.key
+echo '00112233 44556677 8899AABB ccddeeff' >"$key"
+chmod 600 "$key"
+rt 0 --seconds 0.3 --key "$key"
+is rt.authenticated true
+is rt.packets.unauthenticated 0
+is rt.steps 300
+if [ -z "${INSTRUMENTED:-}" ]; then
+  is rt.allocations 0
+  is rt.page_faults 0
+fi
+CATENARIA_RT_PLANT=forge@100 rt 0 --seconds 0.3 --key "$key"
+is rt.packets.unauthenticated 3
+is rt.packets.replayed 2
+is rt.safety.force 0
+rt 0 --seconds 0.1 --key <(cat "$key")
+is rt.authenticated true
+refused() {  # refused MESSAGE: the key in the file
+  rt 2 --seconds 0.1 --key "$key"
+  check "key: $1" grep -q -- "--key $key: $1" "$work/err.txt"
+  check "key: one line" equal "$(wc -l <"$work/err.txt")" 1
+}
+chmod 640 "$key"
+refused 'others may read it (mode 640)'
+chmod 600 "$key"
+echo 0011 >"$key"
+refused 'found 4 digits, expected 32 hexadecimal digits'
+printf '00112233445566778899aabbccddeeff\n0' >"$key"
+refused 'line 2, column 1: found one more digit'
+printf '0011\n22x3' >"$key"
+refused 'line 2, column 3: found another character'
+key=$work/none.key
+refused 'No such file'
+
 # stopped by the user: what there is is kept (SIGINT is ignored in the background of a plain shell)
 # shellcheck disable=SC2086
 "$CATENARIA" rt "$case" --partner simulated $calm --seconds 20 -q -o "$work/stopped" 2>/dev/null &

@@ -55,6 +55,12 @@ static void names(void **state) {
   assert_int_equal(place.line, 2);
   assert_int_equal(place.column, 7);
   cat_csv_free(csv);
+  // a byte-order mark is no part of the first name
+  text = "\xef\xbb\xbf"
+         "t [s],b\n0,1\n";
+  assert_int_equal(cat_csv_parse(ctx, "in.csv", text, strlen(text), &csv), CAT_OK);
+  assert_string_equal(csv->column[0].name, "t");
+  cat_csv_free(csv);
   cat_context_free(ctx);
 }
 

@@ -387,7 +387,7 @@ static void check_plane(const Dense *d, int column, bool plane) {
 
 static void check_family(const Dense *d, int family, int mode) {
   const CatBayKind *k = d->k;
-  CatBayForm form = k->made_of.form;
+  int form = k->made_of.form;
   int first = cat_family_end(family, form), behind = first + cat_family_ends(family, form);
   double m = entry(d, d->TMT, mode, mode);
   check_plane(d, mode, family < 2);
@@ -401,7 +401,7 @@ static void check_family(const Dense *d, int family, int mode) {
 }
 
 // The family of an end, by hand.
-static int family_of_end(int e, CatBayForm form) {
+static int family_of_end(int e, int form) {
   static const int FAMILY[CAT_BAY_FORMS][ENDS] = {{0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2},
                                                   {0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 3, 3},
                                                   {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3}};
@@ -409,13 +409,13 @@ static int family_of_end(int e, CatBayForm form) {
 }
 
 // Which of them look the same from behind, or opposite.
-static bool is_parted(int family, CatBayForm form) {
+static bool is_parted(int family, int form) {
   return form == CAT_BAY_EVEN || (form == CAT_BAY_ASIDE && family >= 2);
 }
 
 static void check_family_ends(const Dense *d, int e) {
   const CatBayKind *k = d->k;
-  CatBayForm form = k->made_of.form;
+  int form = k->made_of.form;
   int family = family_of_end(e, form), first = cat_family_end(family, form);
   assert_in_range(e, first, first + cat_family_ends(family, form) - 1);
   assert_int_equal(cat_family_parted(family, form), is_parted(family, form));
@@ -499,7 +499,7 @@ static void check_forms(const CatLanes *s, const CatBayKind *k) {
   check_counts(&b, k->nmode);
   for (int form = CAT_BAY_PLAIN; form < (int)k->made_of.form; form++) {
     CatBayKind other;
-    b.form = (CatBayForm)form;
+    b.form = form;
     assert_false(cat_bay_alike(&b, &k->made_of, 1));
     assert_int_equal(cat_bay_kind(a, &b, &s->form.rates, &other), CAT_OK);
     int n[CAT_BAY_FAMILIES] = {0};
@@ -894,7 +894,7 @@ static void loose_bays_pass_nothing_on(void **state) {
 // A straight wire passes on its pull, EA kk/l, and the mass m/6 that joins both ends, m = mu l.
 // Without them what stretches it has the mass m/12 + m/6 - EA kk/(l mm). At l = 3.46 m that is a
 // fifth of m/12 for the wire here, with slopes at its ends at 3.51 m.
-static bool is_loose(int elements, double length, double mm, CatBayForm form) {
+static bool is_loose(int elements, double length, double mm, int form) {
   CatContext *ctx = cat_context_new(NULL);
   CatArena *a = cat_arena_new(ctx, 1 << 16);
   Straight *s = straight_new(elements - 1, length / elements, mm, 1);
@@ -912,8 +912,7 @@ static bool is_loose(int elements, double length, double mm, CatBayForm form) {
 
 static void short_bays_are_not_loose(void **state) {
   (void)state;
-  for (int i = 0; i < CAT_BAY_FORMS; i++) {
-    CatBayForm form = (CatBayForm)i;
+  for (int form = 0; form < CAT_BAY_FORMS; form++) {
     assert_false(is_loose(10, 1, 4e6, form));
     assert_false(is_loose(10, 3.45, 4e6, form));
     assert_true(is_loose(10, 3.55, 4e6, form));

@@ -58,7 +58,7 @@ static void ports_obey_their_laws(void **state) {
     assert_int_equal(cat_coupled_step(c), CAT_OK);
     const CatContact *p = &c->contact[0];
     double gap = p->height - p->body.z[0], law = fmax(0, -s.contact.stiffness * gap);
-    assert_close(p->force, law, 1e-6, 1e-6);
+    assert_close(p->force, law, 1e-9, 1e-9);
     for (int i = 0; i < c->ndropper; i++) {
       const CatDroppers *d = &c->dropper;
       double e = cat_port_read(&c->dropper_port[i], g.b->u);
@@ -66,8 +66,8 @@ static void ports_obey_their_laws(void **state) {
       double T = d->rest[i] + d->k[i] * (e + d->beta * rate);
       assert_close(e, d->e[i], 1e-9, 1e-12);
       assert_true(d->y[i] >= 0);
-      assert_close(fmax(0, T), d->tension[i], 1e-5, 1e-4);  // the force law itself
-      assert_close(d->y[i], fmax(0, -T), 1e-5, 1e-4);
+      assert_close(fmax(0, T), d->tension[i], 1e-8, 1e-7);  // the force law itself
+      assert_close(d->y[i], fmax(0, -T), 1e-8, 1e-7);
       slack += d->y[i] > 0;
     }
   }
@@ -90,7 +90,7 @@ static void linear_droppers_push(void **state) {
       const CatDroppers *d = &c->dropper;
       double e = cat_port_read(&c->dropper_port[i], g.b->u);
       double rate = cat_port_read(&c->dropper_port[i], g.b->v);
-      assert_close(d->rest[i] + d->k[i] * (e + d->beta * rate), d->tension[i], 1e-5, 1e-4);
+      assert_close(d->rest[i] + d->k[i] * (e + d->beta * rate), d->tension[i], 1e-8, 1e-7);
       assert_true(d->y[i] == 0);
       pushing += d->tension[i] < 0;
     }

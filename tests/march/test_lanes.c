@@ -213,7 +213,7 @@ static void codes_agree(void **state) {
   CatTrainSpec spec = scene_ac_simple(&span, 80);
   Scene g = scene_line(&spec);
   Choice c = usual();
-  c.first = CAT_LANES_PORTABLE;
+  c.first = CAT_PROCESSOR_PORTABLE;
   Twins *w = twins_new(g.ctx, g.m, &c);
   twins_march(w, 31, 1e-9);
   cat_arena_free(w->p.arena);

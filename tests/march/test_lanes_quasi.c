@@ -162,7 +162,7 @@ static void modes_along_are_gone(void **state) {
   Pair p = flat_pair(g.ctx, g.m);
   CatLanesCounts all, some;
   lanes_of(&p, cat_lanes_options_default(), &all);
-  lanes_of(&p, quasi(false, CAT_LANES_AUTO), &some);
+  lanes_of(&p, quasi(false, CAT_PROCESSOR_AUTO), &some);
   assert_in_range(some.kinds, 1, all.kinds);
   assert_int_equal(all.unknowns, p.t.n);
   assert_int_equal(all.unknowns - some.unknowns, 2 * nodes_in_bays(g.m));
@@ -224,10 +224,10 @@ static void single_precision_does_not_drift(void **state) {
   p.damping.alpha = 2;  // comes to rest in time
   const CatWire *w = &g.m->wire[0];
   CatPort b = cat_tangent_wire(g.m, &p.t, w->cable + w->ncable / 2, 0.3, CAT_UP);
-  CatStructure *whole = lanes_of(&p, quasi(false, CAT_LANES_AUTO), NULL);
+  CatStructure *whole = lanes_of(&p, quasi(false, CAT_PROCESSOR_AUTO), NULL);
   double exact[4];
   for (int k = 0; k < 4; k++) exact[k] = settle(whole, &b, 150, 8000);
-  for (int code = CAT_LANES_AUTO; code <= CAT_LANES_PORTABLE; code++) {
+  for (int code = CAT_PROCESSOR_AUTO; code <= CAT_PROCESSOR_PORTABLE; code++) {
     CatStructure *s = lanes_of(&p, quasi(true, code), NULL);
     for (int k = 0; k < 4; k++) {  // found: 2.2e-4; 1e-4 with a quarter of the damping
       assert_close(settle(s, &b, 150, 8000), exact[k], 5e-4, 0);
@@ -245,7 +245,7 @@ static void step_asks_for_no_memory(void **state) {
   counted_new(&line);
   Pair p = flat_pair(line.ctx, line.m);
   double *u = calloc(3 * (size_t)p.t.n, sizeof *u);
-  for (int i = 0; i < 2; i++) p.s[i] = lanes_of(&p, quasi(i == 1, CAT_LANES_AUTO), NULL);
+  for (int i = 0; i < 2; i++) p.s[i] = lanes_of(&p, quasi(i == 1, CAT_PROCESSOR_AUTO), NULL);
   long calls = line.heap.calls;
   Acts last = {.dropper = {0}};
   for (int k = 0; k < 20; k++) {

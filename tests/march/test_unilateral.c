@@ -150,7 +150,7 @@ static void free_and_move(CatArena *arena, int n) {
     d.e[i] = 0.01 * dice(), d.v[i] = dice(), d.a[i] = 100 * dice();
     d.law[i] = 0.01 * dice();
   }
-  cat_droppers_free_all(&d, &step);
+  d.kernel->free_all(&d, &step);
   for (int i = 0; i < n; i++) {
     double rate = cat_step_v(&step, d.read[i] - d.e[i], d.v[i], d.a[i]);
     double tension = d.rest[i] + d.k[i] * (d.read[i] + d.beta * rate);

@@ -211,7 +211,7 @@ static void far_apart(void **state) {
     if (i > 0) assert_true(worst[i] < worst[i - 1]);
   }
   assert_true(worst[0] > 1);
-  assert_below(worst[3], 1e-4);
+  assert_below(worst[3], 1e-5);
 }
 
 int main(void) {

@@ -29,7 +29,7 @@ static void bands(void **state) {
     x[i] = 120 + 10 * sin(w) + 20 * sin(3 * w) + 30 * sin(10 * w) + 40 * sin(50 * w);
   }
   CatForce f = measure(x, 2000, 6000);  // whole periods
-  assert_close(f.mean, 120, 1e-3, 0);
+  assert_close(f.mean, 120, 1e-9, 0);
   assert_close(f.std_0_2, sqrt(50), 0.02, 0);
   assert_close(f.std_0_5, sqrt(50 + 200), 0.02, 0);
   assert_close(f.std_5_20, sqrt(450), 0.02, 0);
@@ -96,13 +96,32 @@ static void verdicts(void **state) {
   CatForce f = {.mean = 120, .std = 30, .max = 200, .min = 40};
   assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
   assert_close(row[0].high, 0.00097 * 250 * 250 + 70, 1e-14, 0);
-  for (int i = 0; i < 4; i++) assert_true(row[i].pass);
+  const double values[4] = {120, 0.25, 200, 40}, highs[4] = {row[0].high, 0.3, 350, NAN};
+  for (int i = 0; i < 4; i++) {
+    assert_true(row[i].pass);
+    assert_close(row[i].value, values[i], 1e-14, 0);
+    assert_close(row[i].low, 0, 0, 0);
+    if (i < 3) assert_close(row[i].high, highs[i], 0, 0);
+  }
+  assert_true(isnan(row[3].high));
+  // on the limits: all but the minimum may reach theirs
+  f = (CatForce){.mean = row[0].high, .std = 0.3 * row[0].high, .max = 350, .min = 0};
+  assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
+  assert_true(row[0].pass && row[1].pass && row[2].pass && !row[3].pass);
+  f = (CatForce){.mean = -1, .std = -1, .max = -0.5, .min = -2};  // a sensor the other way round
+  cat_verdict_en50367(&f, 250, row);
+  for (int i = 0; i < 4; i++) assert_false(row[i].pass);
+  f = (CatForce){0};
+  cat_verdict_en50367(&f, 250, row);
+  for (int i = 0; i < 4; i++) assert_false(row[i].pass);
   f = (CatForce){.mean = 140, .std = 43, .max = 351, .min = -1};
   assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
   for (int i = 0; i < 4; i++) assert_false(row[i].pass);
   // the curve of the mean is not known at this speed
   assert_int_equal(cat_verdict_en50367(&f, NAN, row), 3);
   assert_int_equal(cat_verdict_en50367(&f, 160, row), 3);
+  assert_int_equal(cat_verdict_en50367(&f, 200, row), 3);
+  assert_int_equal(cat_verdict_en50367(&f, 200.1, row), 4);
 }
 
 // The other filter leaves 10 Hz as it is and takes away all of 21 Hz, which the first lets through
@@ -150,10 +169,76 @@ static void ranges(void **state) {
   assert_close(cat_verdict_speed(CAT_RANGE_2018_320), 320, 0, 0);
 }
 
+// The ranges as printed, a second time: each value passes on its limits and fails beyond.
+static void every_range(void **state) {
+  (void)state;
+  static const struct {
+    CatRangeName range;
+    const char *standard;
+    double speed, low[11], high[11];  // in the order of `names`; NaN: not judged
+  } printed[] = {{CAT_RANGE_2002_250,
+                  "EN 50318:2002",
+                  250,
+                  {110, 26, NAN, NAN, 190, 20, 175, 50, NAN, 48, 0},
+                  {120, 31, NAN, NAN, 210, 40, 210, 75, NAN, 55, 0}},
+                 {CAT_RANGE_2002_300,
+                  "EN 50318:2002",
+                  300,
+                  {110, 32, NAN, NAN, 210, -5, 190, 30, NAN, 55, 0},
+                  {120, 40, NAN, NAN, 230, 20, 225, 55, NAN, 65, 0}},
+                 {CAT_RANGE_2018_275,
+                  "EN 50318:2018 (quoted, not read)",
+                  275,
+                  {141.5, 31.9, 26.4, 16.2, NAN, NAN, 219, 71, 39, 42, 0},
+                  {146.5, 34.8, 28.9, 22.4, NAN, NAN, 244, 86, 51, 52, 0}},
+                 {CAT_RANGE_2018_320,
+                  "EN 50318:2018 (quoted, not read)",
+                  320,
+                  {166.5, 49.5, 38.7, 29, NAN, NAN, 295, 55, 38, 59, 0},
+                  {171.5, 62.9, 44.4, 46.2, NAN, NAN, 343, 82, 49, 75, 0}}};
+  static const char *const names[11] = {"mean force",
+                                        "standard deviation",
+                                        "deviation 0 to 5 Hz",
+                                        "deviation 5 to 20 Hz",
+                                        "mean + 3 deviations",
+                                        "mean - 3 deviations",
+                                        "largest force",
+                                        "smallest force",
+                                        "range of contact height",
+                                        "largest uplift at supports",
+                                        "contact lost"};
+  for (int r = 0; r < 4; r++) {
+    CatVerdict row[CAT_RANGE_ROWS];
+    CatForce f = {0};
+    CatJudged judged = {.force = &f};
+    double *value[11] = {&f.mean,     &f.std, &f.std_0_5, &f.std_5_20,          &f.stat_max,
+                         &f.stat_min, &f.max, &f.min,     &judged.height_range, &judged.uplift,
+                         &f.loss};
+    assert_close(cat_verdict_speed(printed[r].range), printed[r].speed, 0, 0);
+    for (int k = 0; k < 11; k++) {
+      double low = printed[r].low[k], high = printed[r].high[k], mm = k == 8 || k == 9 ? 1e-3 : 1;
+      if (isnan(low)) continue;
+      const double tried[4] = {low - 1e-6, low + 1e-9, high - 1e-9, high + 1e-6};
+      for (int i = 0; i < 4; i++) {
+        *value[k] = (k == 10 && (i == 1 || i == 2) ? 0 : tried[i]) * mm;
+        int n = cat_verdict_en50318(&judged, printed[r].range, row);
+        CatVerdict v = find(row, n, names[k]);
+        assert_int_equal(v.pass, i == 1 || i == 2);
+        assert_close(v.value, *value[k] / mm, 1e-14, 0);
+        assert_close(v.low, low, 0, 0);
+        assert_close(v.high, high, 0, 0);
+        assert_string_equal(v.standard, printed[r].standard);
+        assert_string_equal(v.unit, k == 10 ? "%" : mm < 1 ? "mm" : "N");
+      }
+    }
+  }
+  assert_true(isnan(cat_verdict_speed(CAT_RANGE_NONE)));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(bands),    cmocka_unit_test(losses),
                                      cmocka_unit_test(windows),  cmocka_unit_test(histograms),
                                      cmocka_unit_test(verdicts), cmocka_unit_test(other_filter),
-                                     cmocka_unit_test(ranges)};
+                                     cmocka_unit_test(ranges),   cmocka_unit_test(every_range)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,7 +208,7 @@ static void check_port(Reduced *r, const CatBasis *s, const CatPort *port, const
   for (int i = 0; i < part->nborder; i++) {
     border += p.border[i] * part->flip[i] * x[r->arrow.offset[s->npart] + part->border[i]];
   }
-  assert_close(sum + border, cat_port_read(port, u), 0, 1e-5);
+  assert_close(sum + border, cat_port_read(port, u), 0, 1e-11);
 }
 
 static void ports_read_the_line(void **state) {
@@ -252,7 +252,7 @@ static void more_vectors_are_better(void **state) {
     assert_true(s.error > 0 && s.error < before);
     before = s.error;
   }
-  assert_below(before, 1e-4);
+  assert_below(before, 1e-9);
   CatBasisOptions o = usual(0);  // as many as it takes
   CatBasis s = basis_of(&b, &o);
   assert_true(s.error > 0 && s.error <= CAT_BASIS_ERROR);

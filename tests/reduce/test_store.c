@@ -1,10 +1,12 @@
 // Modes on disk: what was written is read back, what does not fit is not used, and no folder at all
 // is no failure.
+#define _DEFAULT_SOURCE  // flock
 #include "reduced.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -175,7 +177,7 @@ static void wrong_heads_are_not_used(void **state) {
   Kept k = kept_new();
   cat_store_write(k.g.ctx, &k.store, &k.modes);
   long head = size_of(&k) - 8 * (7 + 7 + 35);
-  assert_int_equal(head, 64);
+  assert_int_equal(head, 96);
   for (long i = 0; i < head; i++) {
     for (int bit = 1; bit < 256; bit <<= 1) {
       change_byte(&k, i, bit);
@@ -187,6 +189,22 @@ static void wrong_heads_are_not_used(void **state) {
   // sizes whose product overflows to the right length
   change_byte(&k, 48 + 7, 0x20);
   assert_false(can_read(&k, 1));
+  kept_free(&k);
+}
+
+// Any other bit in the numbers.
+static void changed_numbers_are_not_used(void **state) {
+  (void)state;
+  Kept k = kept_new();
+  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  long size = size_of(&k);
+  for (long i = 96; i < size; i++) {
+    int bit = 1 << (i % 8);
+    change_byte(&k, i, bit);
+    assert_false(can_read(&k, 1));
+    change_byte(&k, i, bit);
+  }
+  assert_true(can_read(&k, 7));
   kept_free(&k);
 }
 
@@ -256,6 +274,45 @@ static void unwritable_folders_are_no_failure(void **state) {
   kept_free(&k);
 }
 
+// What a killed process left is used again; while another one writes, nothing is done.
+static void one_writes_at_a_time(void **state) {
+  (void)state;
+  Kept k = kept_new();
+  char part[600];
+  snprintf(part, sizeof part, "%s.part", k.store.path);
+  FILE *file = fopen(part, "wb");
+  assert_non_null(file);
+  for (int i = 0; i < 5000; i++) fputc('x', file);
+  fflush(file);
+  assert_int_equal(flock(fileno(file), LOCK_EX), 0);
+  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  assert_int_equal(size_of(&k), -1);
+  fclose(file);
+  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  assert_true(can_read(&k, 7));
+  assert_int_equal(access(part, F_OK), -1);
+  kept_free(&k);
+}
+
+static void damage_is_told(void **state) {
+  (void)state;
+  Kept k = kept_new();
+  Heard heard = {0};
+  CatHost host = {.log = hear, .user = &heard};
+  CatContext *ctx = cat_context_new(&host);
+  CatArena *arena = cat_arena_new(ctx, 1024);
+  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  assert_false(cat_store_read(arena, &k.store, 8, &(CatModesKept){0}));  // whole, but too few
+  assert_int_equal(heard.warnings, 0);
+  change_byte(&k, 200, 1);
+  assert_false(cat_store_read(arena, &k.store, 1, &(CatModesKept){0}));
+  assert_int_equal(heard.warnings, 1);
+  assert_non_null(strstr(heard.last, "is damaged"));
+  cat_arena_free(arena);
+  cat_context_free(ctx);
+  kept_free(&k);
+}
+
 //------------------------------------------------------------------------------- in use
 
 // The second basis of a line comes from the file and is the same to the bit.
@@ -300,7 +357,10 @@ int main(void) {
                                      cmocka_unit_test(where_it_lies),
                                      cmocka_unit_test(name_follows_from_content),
                                      cmocka_unit_test(wrong_heads_are_not_used),
+                                     cmocka_unit_test(changed_numbers_are_not_used),
                                      cmocka_unit_test(cut_files_are_not_used),
+                                     cmocka_unit_test(one_writes_at_a_time),
+                                     cmocka_unit_test(damage_is_told),
                                      cmocka_unit_test(garbage_is_not_used),
                                      cmocka_unit_test(unwritable_folders_are_no_failure),
                                      cmocka_unit_test(bases_come_from_the_file)};

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "report/sample.h"
+#include "report/writers.h"
 #include "support/support.h"
 
 enum { ROWS = 3000 };
@@ -92,6 +93,7 @@ static void check_general(const cJSON *root) {
   assert_close(number_of(root, "format"), 1, 0, 0);
   assert_string_equal(text_of(root, "program"), "catenaria");
   assert_true(strlen(text_of(root, "version")) > 0);
+  assert_string_equal(text_of(root, "commit"), cat_build_commit());
   assert_string_equal(text_of(root, "case"), "dir/case.yaml");
   assert_string_equal(text_of(root, "kind"), "sample");
   assert_string_equal(text_of(root, "title"), evil);
@@ -296,6 +298,7 @@ static void test_hdf5(void **state) {
   assert_attribute(file, "case", "dir/case.yaml");
   assert_attribute(file, "status", "ok");
   assert_attribute(file, "version", NULL);
+  assert_attribute(file, "commit", cat_build_commit());
   assert_attribute(file, "compiler", NULL);
   assert_attribute(file, "build", NULL);
   assert_attribute(file, "input_hash", NULL);

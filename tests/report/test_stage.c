@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "support/support.h"
@@ -239,6 +240,76 @@ static void test_drop(void **state) {
   tear_down(&f);
 }
 
+// Makes an empty file in the directory of results.
+static void leave(const Fixture *f, const char *name) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", f->dir, name);
+  int fd = open(path, O_WRONLY | O_CREAT, 0666);
+  assert_true(fd >= 0);
+  close(fd);
+}
+
+// What processes left that were killed goes; what only looks like it stays.
+static void test_stale(void **state) {
+  (void)state;
+  Fixture f = set_up();
+  mkdir(f.dir, 0777);
+  const char *stale[] = {".catenaria-1-0-a.txt", ".catenaria-99999-old-results.h5",
+                         ".catenaria-123-99-line.vtk"};
+  const char *others[] = {".catenaria",         ".catenaria-",    ".catenaria-x-0-a",
+                          ".catenaria-1-0-",    ".catenaria-1-0", "catenaria-1-0-a.txt",
+                          ".catenaria-1-new-a", ".a.txt.1-0"};
+  for (int i = 0; i < 3; i++) leave(&f, stale[i]);
+  for (int i = 0; i < 8; i++) leave(&f, others[i]);
+  assert_int_equal(write_two(&f, "1"), CAT_OK);
+  assert_int_equal(entries(f.dir), 8 + 2);
+  char path[1024];
+  for (int i = 0; i < 8; i++) {
+    snprintf(path, sizeof path, "%s/%s", f.dir, others[i]);
+    assert_int_equal(access(path, F_OK), 0);
+  }
+  tear_down(&f);
+}
+
+// Another stage, as of another process, is waited for; one that never ends is told.
+static void test_lock(void **state) {
+  (void)state;
+  Fixture f = set_up();
+  CatStage *first = NULL, *second = NULL;
+  assert_int_equal(cat_stage_open(f.ctx, f.dir, &first), CAT_OK);
+  assert_int_equal(cat_stage_add(first, "a.txt", "1", 1), CAT_OK);
+  assert_int_equal(cat_stage_open(f.ctx, f.dir, &second), CAT_ERR_IO);
+  assert_null(second);
+  assert_message(&f, "another process has been writing there for 5 s");
+  assert_int_equal(entries(f.dir), 1);  // its temporary file was left alone
+  assert_int_equal(cat_stage_commit(first), CAT_OK);
+  cat_stage_free(first);
+  assert_int_equal(write_two(&f, "2"), CAT_OK);
+  assert_int_equal(entries(f.dir), 2);
+  tear_down(&f);
+}
+
+// A process that dies holds nothing.
+static void test_lock_of_the_dead(void **state) {
+  (void)state;
+  Fixture f = set_up();
+  pid_t child = fork();
+  if (child == 0) {
+    CatStage *stage = NULL;
+    bool done = cat_stage_open(f.ctx, f.dir, &stage) == CAT_OK &&
+                cat_stage_add(stage, "a.txt", "1", 1) == CAT_OK;
+    if (done) raise(SIGKILL);
+    _exit(1);
+  }
+  int how = 0;
+  assert_int_equal(waitpid(child, &how, 0), child);
+  assert_true(WIFSIGNALED(how));
+  assert_int_equal(entries(f.dir), 1);
+  assert_int_equal(write_two(&f, "2"), CAT_OK);
+  assert_int_equal(entries(f.dir), 2);
+  tear_down(&f);
+}
+
 static void test_names(void **state) {
   (void)state;
   Fixture f = set_up();
@@ -267,6 +338,9 @@ int main(void) {
       cmocka_unit_test(test_disk_full),
       cmocka_unit_test(test_link),
       cmocka_unit_test(test_drop),
+      cmocka_unit_test(test_stale),
+      cmocka_unit_test(test_lock),
+      cmocka_unit_test(test_lock_of_the_dead),
       cmocka_unit_test(test_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

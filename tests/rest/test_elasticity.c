@@ -62,6 +62,35 @@ static void string_under_a_point_load(void **state) {
   }
 }
 
+// Extremes and mean of what is listed, and of nothing else: before the arrays is no number.
+static void sums_up_the_span(void **state) {
+  (void)state;
+  CatLineSpec spec = small_line(4);
+  Found f = find_rest(&spec);
+  double *before = CAT_ARENA(f.arena, 64, double);
+  for (int i = 0; i < 64; i++) before[i] = NAN;
+  CatElasticity e = elasticity_of(&f);
+  assert_int_equal(e.span, 1);
+  assert_int_equal(e.n, 4 * 4 + 1);  // three droppers make four bays
+  assert_close(e.x[0], 0, 0, 0);
+  assert_close(e.x[e.n - 1], 27, 0, 1e-12);
+  for (int k = 0; k < CAT_LIFTS; k++) {
+    const CatLift *at = &e.at[k];
+    double area = 0, least = INFINITY, most = 0, N = cat_lift_force[k];
+    for (int i = 0; i < e.n; i++) {
+      least = fmin(least, at->lift[i] / N);
+      most = fmax(most, at->lift[i] / N);
+      if (i + 1 < e.n) area += (e.x[i + 1] - e.x[i]) * (at->lift[i] + at->lift[i + 1]) / 2;
+    }
+    assert_close(at->mean, area / (27 * N), 1e-12, 0);
+    assert_close(at->min, least, 1e-14, 0);
+    assert_close(at->max, most, 1e-14, 0);
+    assert_close(at->uniformity, (most - least) / (most + least), 1e-12, 0);
+    assert_true(least > 0 && most > 1.05 * least);
+  }
+  found_free(&f);
+}
+
 //------------------------------------------------------------------------------- which are slack
 
 // Two spans with three droppers each that bear little, nodes at all places.
@@ -220,9 +249,9 @@ static void is_near_the_nonlinear_line(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(beam_under_a_point_load),
-                                     cmocka_unit_test(string_under_a_point_load),
-                                     cmocka_unit_test(finds_the_only_set_of_slack_droppers),
-                                     cmocka_unit_test(is_near_the_nonlinear_line)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(beam_under_a_point_load), cmocka_unit_test(string_under_a_point_load),
+      cmocka_unit_test(sums_up_the_span), cmocka_unit_test(finds_the_only_set_of_slack_droppers),
+      cmocka_unit_test(is_near_the_nonlinear_line)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,10 +3,12 @@
 #include "small_lines.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rest/elasticity.h"
 #include "rest/modes.h"
+#include "rest/run.h"
 
 #define PI 3.14159265358979323846
 
@@ -134,8 +136,7 @@ static void tangent_is_derivative_of_the_forces(void **state) {
   }
 }
 
-// Half of v' M v for a rigid motion of everything upwards: the line's mass, less what is at held
-// nodes. Against the weight that the forces show.
+// v' M v for a rigid motion of everything in any direction: the mass of all its parts.
 static void mass_is_that_of_the_weight(void **state) {
   (void)state;
   CatLineSpec spec = small_line(3);
@@ -144,10 +145,7 @@ static void mass_is_that_of_the_weight(void **state) {
   for (int i = 0; i < f.m->nnode; i++) memset(f.m->node[i].fixed, 0, sizeof f.m->node[i].fixed);
   CatTangent t;
   assert_int_equal(cat_tangent_new(f.arena, f.m, &t), CAT_OK);
-  double *u = CAT_ARENA(f.arena, t.n, double), *r = CAT_ARENA(f.arena, t.n, double), mass = 0;
-  for (int i = 0; i < f.m->nnode; i++) u[t.dof[i][CAT_UP]] = 1;
-  cat_band_multiply(&t.M, 1, u, 0, r);
-  for (int i = 0; i < t.n; i++) mass += u[i] * r[i];
+  double *u = CAT_ARENA(f.arena, t.n, double), *r = CAT_ARENA(f.arena, t.n, double);
   double expected = 0;
   for (int i = 0; i < f.m->ncable; i++) {
     const CatWire *w = &f.m->wire[f.m->cable[i].wire];
@@ -156,7 +154,36 @@ static void mass_is_that_of_the_weight(void **state) {
   for (int i = 0; i < f.m->ndropper; i++) expected += 0.117 * f.m->dropper[i].l0;
   for (int i = 0; i < f.m->nmass; i++) expected += f.m->mass[i].mass;
   for (int i = 0; i < f.m->narm; i++) expected += 0.7727 * f.m->arm[i].l0 / 3;
-  assert_close(mass, expected, 1e-12, 0);
+  for (int k = 0; k < 3; k++) {
+    double mass = 0;
+    for (int i = 0; i < t.n; i++) u[i] = 0;
+    for (int i = 0; i < f.m->nnode; i++) u[t.dof[i][k]] = 1;
+    cat_band_multiply(&t.M, 1, u, 0, r);
+    for (int i = 0; i < t.n; i++) mass += u[i] * r[i];
+    assert_close(mass, expected, 1e-12, 0);
+  }
+  found_free(&f);
+}
+
+// Numbers rise along the track, so that the band is narrow: what hangs together lies together.
+static void numbers_go_along_the_track(void **state) {
+  (void)state;
+  CatLineSpec spec = curved_line();
+  Found f = find_rest(&spec);
+  CatTangent t;
+  assert_int_equal(cat_tangent_new(f.arena, f.m, &t), CAT_OK);
+  int before = 0;
+  for (int i = 0; i < f.m->nnode; i++) {
+    for (int j = 0; j < f.m->nnode; j++) {
+      double s = f.m->node[i].s, other = f.m->node[j].s;
+      if (s > other || (s == other && i >= j)) continue;
+      if (f.m->node[i].twin >= 0 || f.m->node[j].twin >= 0) continue;
+      if (t.dof[i][CAT_UP] < 0 || t.dof[j][CAT_UP] < 0) continue;
+      assert_true(t.dof[i][CAT_UP] < t.dof[j][CAT_UP]);
+      before++;
+    }
+  }
+  assert_true(before > 500);
   found_free(&f);
 }
 
@@ -220,6 +247,55 @@ static void holds_the_messenger(void **state) {
   }
 }
 
+//------------------------------------------------------------------------------- what is shown
+
+static const double *column(const CatTable *table, const char *name) {
+  const CatChannel *c = cat_table_channel(table, name);
+  assert_non_null(c);
+  return c->data;
+}
+
+// The tables of one wire: its modes come in pairs, and shape k has k half waves.
+static void shows_numbers_and_shapes(void **state) {
+  (void)state;
+  CatLineSpec spec = one_wire(195, 60);
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
+  assert_int_equal(cat_line_modes(ctx, NULL, &spec, rec), CAT_OK);
+  const CatTable *modes = cat_record_find(rec, "modes"), *shapes;
+  shapes = cat_record_find(rec, "mode_shapes");
+  assert_true(modes->n >= 20 && shapes->n == 61);
+  for (size_t i = 0; i < modes->n; i++) {
+    double up = column(modes, "vertical")[i], across = column(modes, "lateral")[i];
+    assert_close(column(modes, "n")[i], (double)i + 1, 0, 0);
+    if (i >= 12) continue;
+    assert_close(column(modes, "frequency")[i], 1.134 * (double)(i / 2 + 1), 2e-3, 0);
+    assert_close(up + across, 1, 0, 1e-6);
+    assert_close(column(modes, "along")[i], 0, 0, 1e-6);
+  }
+  for (int k = 0; k < 6; k++) {
+    char z[16], y[16], label[24];
+    snprintf(z, sizeof z, "z_%d", k + 1);
+    snprintf(y, sizeof y, "y_%d", k + 1);
+    const double *up = column(shapes, z), *across = column(shapes, y), *x = column(shapes, "x");
+    double most = 0;
+    for (int i = 0; i <= 60; i++) {
+      assert_close(x[i], i, 0, 1e-9);
+      // half waves in a plane at any angle
+      double shape = sin((k / 2 + 1) * PI * i / 60), middle = sin((k / 2 + 1) * PI * 7 / 60);
+      assert_close(up[i], up[7] * shape / middle, 0, 1e-9);
+      assert_close(across[i], across[7] * shape / middle, 0, 1e-9);
+      most = fmax(most, fmax(fabs(up[i]), fabs(across[i])));
+    }
+    assert_close(most, 1, 1e-12, 0);
+    snprintf(label, sizeof label, "mode %d", k + 1);
+    assert_string_equal(cat_record_result_at(rec, k)->label, label);
+    assert_close(cat_record_result_at(rec, k)->value, column(modes, "frequency")[k], 0, 0);
+  }
+  cat_record_free(rec);
+  cat_context_free(ctx);
+}
+
 //------------------------------------------------------------------------------- memory
 
 static CatStatus everything(CatContext *ctx, const CatLineSpec *spec) {
@@ -263,7 +339,9 @@ int main(void) {
                                      cmocka_unit_test(converges),
                                      cmocka_unit_test(tangent_is_derivative_of_the_forces),
                                      cmocka_unit_test(mass_is_that_of_the_weight),
+                                     cmocka_unit_test(numbers_go_along_the_track),
                                      cmocka_unit_test(agrees_with_dense),
+                                     cmocka_unit_test(shows_numbers_and_shapes),
                                      cmocka_unit_test(holds_the_messenger),
                                      cmocka_unit_test(gives_up_cleanly)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,22 +30,38 @@ skip() {
 }
 finish() {
   echo "$npass passed, $nfail failed"
-  [ "$nfail" -eq 0 ]
+  [ "$nfail" -eq 0 ] && [ "$npass" -gt 0 ]
   exit
 }
 
 # Every file that stands under a final name in DIR is complete.
-whole() {
+complete() {
   local dir=$1 ok=0
   if [ -e "$dir/summary.json" ]; then "$PROBE" json "$dir/summary.json" status >/dev/null || ok=1; fi
   if [ -e "$dir/results.h5" ]; then "$PROBE" h5 "$dir/results.h5" || ok=1; fi
   if [ -e "$dir/report.html" ]; then tail -c 20 "$dir/report.html" | grep -q '</html>' || ok=1; fi
-  if [ -e "$dir/channels.csv" ]; then [ -z "$(tail -c 1 "$dir/channels.csv" | tr -d '\n')" ] || ok=1; fi
+  if [ -e "$dir/channels.csv" ]; then
+    [ -s "$dir/channels.csv" ] && [ -z "$(tail -c 1 "$dir/channels.csv" | tr -d '\n')" ] || ok=1
+  fi
   return $ok
 }
+# The files of a run are there, all of them, and complete; with_csv asks for channels.csv, too.
+whole() {
+  local file
+  for file in summary.json results.h5 report.html; do
+    [ -s "$1/$file" ] || { echo "  $1/$file is not there"; return 1; }
+  done
+  complete "$1"
+}
+with_csv() {
+  [ -s "$1/channels.csv" ] || { echo "  $1/channels.csv is not there"; return 1; }
+  whole "$1"
+}
+# After a kill: nothing yet, or files that are complete.
+nothing_half() { [ ! -e "$1" ] || complete "$1"; }
 only_final_names() {
   local odd
   odd=$(ls -A "$1" 2>/dev/null | grep -vxE 'summary\.json|results\.h5|report\.html|channels\.csv')
   [ -z "$odd" ] || { echo "  left behind: $odd"; false; }
 }
-sums() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs -r sha256sum); }
+sums() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs -r sha256sum) || echo "no folder $1"; }

@@ -2,8 +2,10 @@
 //
 //   probe json FILE [KEY]   FILE is exactly one JSON object; prints its member KEY, a dotted path
 //   probe h5 FILE           FILE opens and every object in it can be visited
+//   probe sums FILE         of each channel in the HDF5 file: count, mean, root mean square, last
 #include <cjson/cJSON.h>
 #include <hdf5.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,9 +75,45 @@ static int probe_h5(const char *path) {
   return bad || count < 2;
 }
 
+static void print_sums(const char *name, const double *x, hssize_t n) {
+  double sum = 0, square = 0;
+  for (hssize_t i = 0; i < n; i++) sum += x[i], square += x[i] * x[i];
+  printf("%s count\t%lld\n%s\t%.12g\n%s rms\t%.12g\n%s last\t%.12g\n", name, (long long)n, name,
+         sum / (double)n, name, sqrt(square / (double)n), name, x[n - 1]);
+}
+
+static herr_t visit_channel(hid_t group, const char *name, const H5O_info_t *info, void *count) {
+  if (info->type != H5O_TYPE_DATASET) return 0;
+  hid_t set = H5Dopen2(group, name, H5P_DEFAULT), type = H5Dget_type(set);
+  hid_t space = H5Dget_space(set);
+  hssize_t n = H5Sget_simple_extent_npoints(space);
+  if (H5Tget_class(type) == H5T_FLOAT && n > 0) {
+    double *x = malloc((size_t)n * sizeof *x);
+    if (x && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) >= 0) {
+      print_sums(name, x, n);
+      ++*(int *)count;
+    }
+    free(x);
+  }
+  H5Sclose(space);
+  H5Tclose(type);
+  H5Dclose(set);
+  return 0;
+}
+
+static int probe_sums(const char *path) {
+  int count = 0;
+  hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file < 0) return 1;
+  H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit_channel, &count, H5O_INFO_BASIC);
+  H5Fclose(file);
+  return count == 0;
+}
+
 int main(int argc, char **argv) {
   if (argc >= 3 && strcmp(argv[1], "json") == 0) return probe_json(argv[2], argv[3]);
   if (argc == 3 && strcmp(argv[1], "h5") == 0) return probe_h5(argv[2]);
-  fprintf(stderr, "usage: probe json FILE [KEY] | probe h5 FILE\n");
+  if (argc == 3 && strcmp(argv[1], "sums") == 0) return probe_sums(argv[2]);
+  fprintf(stderr, "usage: probe json FILE [KEY] | probe h5 FILE | probe sums FILE\n");
   return 2;
 }

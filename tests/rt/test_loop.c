@@ -59,11 +59,13 @@ static const double *channel(const Bench *b, const char *name, size_t *n) {
 
 //------------------------------------------------------------------------------- closed loop
 
-static void compare(const char *set, CatRtWay way, CatRtInput input, const char *name) {
+static void compare(const char *set, CatRtWay way, CatRtInput input, const unsigned char *key) {
+  static const char name[] = "p1.force";
   Bench offline = bench_new(set), online = bench_new(set);
   CatRtOptions o = plain_options();
   o.way = way;
   o.input = input;
+  o.key = key;
   o.unpaced = true;
   o.shift = CAT_RT_SHIFT_OFF;
   o.seconds = 2;
@@ -84,27 +86,48 @@ static void compare(const char *set, CatRtWay way, CatRtInput input, const char 
 
 static void force_is_that_of_the_explicit_run(void **state) {
   (void)state;
-  compare(NULL, CAT_RT_UDP, CAT_RT_FORCE, "p1.force");
-  compare(NULL, CAT_RT_SHM, CAT_RT_FORCE, "p1.force");
+  compare(NULL, CAT_RT_UDP, CAT_RT_FORCE, NULL);
+  compare(NULL, CAT_RT_SHM, CAT_RT_FORCE, NULL);
+}
+
+static void key_changes_nothing_else(void **state) {
+  (void)state;
+  static const unsigned char key[16] = {1, 2, 3};
+  compare(NULL, CAT_RT_UDP, CAT_RT_FORCE, key);
+  compare(NULL, CAT_RT_SHM, CAT_RT_FORCE, key);
 }
 
 static void position_of_the_strip_gives_the_same(void **state) {
   (void)state;
-  compare("contact.damping=20", CAT_RT_UDP, CAT_RT_POSITION, "p1.force");
+  compare("contact.damping=20", CAT_RT_UDP, CAT_RT_POSITION, NULL);
 }
 
 //------------------------------------------------------------------------------- partners
 
-static Bench misbehave(const char *plant, CatRtWay way, double seconds) {
-  Bench b = bench_new(NULL);
+static bool is_safe_at_end(const Bench *b) {
+  const cJSON *rt = cJSON_GetObjectItem(cat_record_summary(b->rec), "rt");
+  return cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetObjectItem(rt, "safety"), "safe_at_end"));
+}
+
+static CatRtOptions faulty_options(const char *plant) {
   CatRtOptions o = plain_options();
   o.plant = plant;
-  o.way = way;
-  o.seconds = seconds;
   o.silence = 0.05;
+  return o;
+}
+
+static Bench run_for(CatRtOptions o, const char *set, double seconds) {
+  Bench b = bench_new(set);
+  o.seconds = seconds;
   assert_int_equal(cat_case_rt(b.ctx, b.c, &o, &b.rec), CAT_OK);
   assert_true(fact(&b, NULL, "steps") == round(seconds * 1000));
   return b;
+}
+
+static Bench misbehave(const char *plant, CatRtWay way, double seconds) {
+  CatRtOptions o = faulty_options(plant);
+  o.way = way;
+  return run_for(o, NULL, seconds);
 }
 
 static void packets_are_counted(void **state) {
@@ -142,31 +165,116 @@ static void partner_that_dies(void **state) {
   (void)state;
   Bench b = misbehave("death@50", CAT_RT_UDP, 0.3);
   assert_true(fact(&b, "safety", "silence") >= 1);
-  const cJSON *rt = cJSON_GetObjectItem(cat_record_summary(b.rec), "rt");
-  const cJSON *safe = cJSON_GetObjectItem(cJSON_GetObjectItem(rt, "safety"), "safe_at_end");
-  assert_true(cJSON_IsTrue(safe));
+  assert_true(is_safe_at_end(&b));
   bench_free(&b);
 }
 
+static double moved_at_end(const Bench *b) {
+  size_t n;
+  const double *force = channel(b, "p1.force", &n);
+  double moved = 0;
+  for (size_t i = n - 50; i < n; i++) moved += fabs(force[i] - force[i - 1]);
+  return moved;
+}
+
+// from another port: heard only where that is allowed; in shared memory there are no ports
 static void partner_that_comes_back(void **state) {
   (void)state;
-  for (int way = 0; way < 2; way++) {
-    Bench b = misbehave("return@50", (CatRtWay)way, 0.5);
-    assert_true(fact(&b, "packets", "sessions") == 2);
+  for (int k = 0; k < 3; k++) {
+    CatRtOptions o = faulty_options("return@50");
+    o.way = k == 0 ? CAT_RT_SHM : CAT_RT_UDP;
+    o.silence = 0.02;
+    o.rebind = k == 1;
+    Bench b = run_for(o, NULL, 0.5);
     assert_true(fact(&b, "safety", "silence") >= 1);
-    size_t n;
-    const double *force = channel(&b, "p1.force", &n);
-    double moved = 0;
-    for (size_t i = n - 50; i < n; i++) moved += fabs(force[i] - force[i - 1]);
-    assert_true(moved > 0);  // it is heard again
+    assert_true(fact(&b, "packets", "sessions") == (k < 2 ? 2 : 1));
+    assert_int_equal(moved_at_end(&b) > 0, k < 2);
+    assert_int_equal(fact(&b, "packets", "foreign") > 0, k == 2);
     bench_free(&b);
   }
+}
+
+// silence gives nobody else the rig's place: its packets are counted, and the rig is heard again
+static void stranger_in_a_silence(void **state) {
+  (void)state;
+  for (int rebind = 0; rebind < 2; rebind++) {
+    CatRtOptions o = faulty_options("stranger@50");
+    o.silence = 0.02;
+    o.rebind = rebind;
+    Bench b = run_for(o, NULL, 0.6);
+    assert_true(fact(&b, "safety", "silence") >= 1);
+    if (rebind) {
+      assert_true(fact(&b, "packets", "sessions") >= 2);
+    } else {
+      const cJSON *rt = cJSON_GetObjectItem(cat_record_summary(b.rec), "rt");
+      const cJSON *from = cJSON_GetObjectItem(cJSON_GetObjectItem(rt, "packets"), "foreign_from");
+      assert_true(fact(&b, "packets", "sessions") == 1);
+      assert_true(fact(&b, "packets", "foreign") == 3);
+      assert_memory_equal(cJSON_GetStringValue(from), "127.0.0.1:", 10);
+      assert_true(moved_at_end(&b) > 0);
+    }
+    bench_free(&b);
+  }
+}
+
+// one value of 1e308, as a position and as a force: the safe state, and nothing of it in the record
+static void absurd_value(void **state) {
+  (void)state;
+  for (int k = 0; k < 3; k++) {
+    CatRtOptions o = faulty_options("absurd@50");
+    o.input = k < 2 ? CAT_RT_POSITION : CAT_RT_FORCE;
+    Bench b = run_for(o, k == 1 ? "contact.damping=20" : NULL, 0.3);
+    assert_true(fact(&b, "safety", k < 2 ? "value" : "force") == 1);
+    assert_true(fact(&b, "packets", "refused") == 1);
+    assert_true(is_safe_at_end(&b));
+    size_t n;
+    const double *force = channel(&b, "p1.force", &n), *height = channel(&b, "p1.height", &n);
+    for (size_t i = 0; i < n; i++) {
+      assert_true(force[i] >= 0 && force[i] < 1000);
+      assert_true(fabs(height[i]) < 0.3);
+    }
+    bench_free(&b);
+  }
+}
+
+static void key_keeps_others_out(void **state) {
+  (void)state;
+  static const unsigned char key[16] = "secret of tests";
+  for (int way = 0; way < 2; way++) {
+    CatRtOptions o = faulty_options("forge@50");
+    o.way = (CatRtWay)way;
+    o.key = key;
+    Bench b = run_for(o, NULL, 0.3);
+    assert_true(fact(&b, "packets", "unauthenticated") == 3);
+    assert_true(fact(&b, "packets", "replayed") == 2);
+    assert_true(fact(&b, "packets", "duplicated") == 1);
+    assert_true(fact(&b, "packets", "hellos") >= 1);
+    assert_true(fact(&b, "packets", "sessions") == 1);
+    assert_true(fact(&b, "packets", "refused") == 0);
+    assert_true(fact(&b, "safety", "force") == 0);
+    bench_free(&b);
+  }
+}
+
+// a rig that starts again asks for the challenge anew
+static void partner_with_a_key_comes_back(void **state) {
+  (void)state;
+  static const unsigned char key[16] = "secret of tests";
+  CatRtOptions o = faulty_options("return@50");
+  o.rebind = true;
+  o.key = key;
+  Bench b = run_for(o, NULL, 0.8);
+  assert_true(fact(&b, "packets", "sessions") == 2);
+  assert_true(fact(&b, "packets", "hellos") >= 2);
+  assert_true(moved_at_end(&b) > 0);
+  bench_free(&b);
 }
 
 static void force_beyond_the_limit(void **state) {
   (void)state;
   Bench b = misbehave("push@50", CAT_RT_UDP, 0.2);
   assert_true(fact(&b, "safety", "force") == 1);
+  assert_true(fact(&b, "packets", "refused") > 10);
   size_t n;
   const double *height = channel(&b, "p1.height", &n);
   for (size_t i = 1; i < n; i++) assert_true(fabs(height[i] - height[0]) < 0.3);  // not shot away
@@ -249,6 +357,12 @@ static void delay_is_made_up_for(void **state) {
   assert_true(fact(&b, NULL, "delay_steps") == 0);
   bench_free(&b);
   b = bench_new(NULL);
+  o.plant = "absurd@400";
+  assert_int_equal(cat_case_rt(b.ctx, b.c, &o, &b.rec), CAT_OK);
+  assert_true(fact(&b, NULL, "delay_steps") == 0);  // one odd number is not measured
+  bench_free(&b);
+  b = bench_new(NULL);
+  o.plant = NULL;
   o.delay = 2;
   assert_int_equal(cat_case_rt(b.ctx, b.c, &o, &b.rec), CAT_OK);
   assert_true(fact(&b, NULL, "delay_steps") == 2);
@@ -288,12 +402,17 @@ static void nobody_comes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(force_is_that_of_the_explicit_run),
+      cmocka_unit_test(key_changes_nothing_else),
       cmocka_unit_test(position_of_the_strip_gives_the_same),
       cmocka_unit_test(packets_are_counted),
       cmocka_unit_test(partner_that_stops),
       cmocka_unit_test(partner_that_sends_too_fast),
       cmocka_unit_test(partner_that_dies),
       cmocka_unit_test(partner_that_comes_back),
+      cmocka_unit_test(stranger_in_a_silence),
+      cmocka_unit_test(absurd_value),
+      cmocka_unit_test(key_keeps_others_out),
+      cmocka_unit_test(partner_with_a_key_comes_back),
       cmocka_unit_test(force_beyond_the_limit),
       cmocka_unit_test(dead_partner_without_a_clock),
       cmocka_unit_test(stall_is_counted),

@@ -9,6 +9,7 @@
 #include "rt/heard.h"
 #include "rt/histogram.h"
 #include "rt/packet.h"
+#include "rt/siphash.h"
 
 static const CatRtRequest sample = {.kind = CAT_RT_POSITION,
                                     .flags = CAT_RT_RESET,
@@ -81,6 +82,45 @@ static void damage_is_noticed(void **state) {
   }
 }
 
+// version 2: the documented places, and no packet without the key
+static void keyed_packets_are_authentic(void **state) {
+  (void)state;
+  unsigned char b[CAT_RT_PACKET_BYTES] = {0}, plain[CAT_RT_REQUEST_BYTES];
+  unsigned char key[CAT_RT_KEY_BYTES] = "sixteen bytes", wrong[CAT_RT_KEY_BYTES] = "sixteen bytEs";
+  CatRtRequest q, sent = sample;
+  sent.challenge = UINT64_C(0x1122334455667788);
+  assert_int_equal(cat_rt_request_seal(key, &sent, b), CAT_RT_REQUEST_BYTES_KEYED);
+  cat_rt_request_write(&sample, plain);
+  assert_int_equal(b[4], 2);
+  assert_memory_equal(b + 6, plain + 6, 64 - 6);
+  uint64_t mac = cat_rt_siphash(key, b, 72);
+  for (int i = 0; i < 8; i++) {
+    assert_int_equal(b[64 + i], (sent.challenge >> (8 * i)) & 0xff);
+    assert_int_equal(b[72 + i], (mac >> (8 * i)) & 0xff);
+  }
+  assert_int_equal(cat_rt_request_open(key, b, 80, &q), CAT_RT_GOOD);
+  assert_true(q.challenge == sent.challenge && q.value[0] == 5.25 && q.sequence == 7);
+  assert_int_equal(cat_rt_request_open(wrong, b, 80, &q), CAT_RT_UNAUTHENTICATED);
+  assert_int_equal(cat_rt_request_open(NULL, b, 80, &q), CAT_RT_MALFORMED);
+  assert_int_equal(cat_rt_request_open(key, plain, 72, &q), CAT_RT_UNAUTHENTICATED);
+  for (int bit = 0; bit < 8 * CAT_RT_REQUEST_BYTES_KEYED; bit++) {
+    b[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    assert_int_equal(cat_rt_request_open(key, b, 80, &q), CAT_RT_UNAUTHENTICATED);
+    b[bit / 8] ^= (unsigned char)(1 << bit % 8);
+  }
+  for (int n = 0; n <= CAT_RT_PACKET_BYTES; n++) {
+    assert_int_equal(cat_rt_request_open(key, b, n, &q) == CAT_RT_GOOD, n == 80);
+  }
+  sent.value[3] = NAN;
+  cat_rt_request_seal(key, &sent, b);
+  assert_int_equal(cat_rt_request_open(key, b, 80, &q), CAT_RT_MALFORMED);
+  CatRtAnswer a = {.sequence = 9, .count = 2, .challenge = 77}, c;
+  assert_int_equal(cat_rt_answer_seal(key, &a, b), CAT_RT_ANSWER_BYTES_KEYED);
+  assert_int_equal(cat_rt_answer_open(key, b, 112, &c), CAT_RT_GOOD);
+  assert_true(c.sequence == 9 && c.challenge == 77);
+  assert_int_equal(cat_rt_answer_open(wrong, b, 112, &c), CAT_RT_UNAUTHENTICATED);
+}
+
 static bool hear(CatRtHeard *h, uint32_t session, uint32_t sequence) {
   return cat_rt_heard_news(h, &(CatRtRequest){.session = session, .sequence = sequence});
 }
@@ -103,8 +143,51 @@ static void packets_are_classified(void **state) {
   assert_true(hear(&h, 2, 0));  // numbers begin again
   assert_int_equal(h.lost, 1);
   assert_int_equal(h.received, 9);
-  assert_true(hear(&h, 2, 2000000000));  // a jump is a new start, not two thousand million losses
-  assert_int_equal(h.lost, 1);
+}
+
+// one odd number changes nothing; two that follow one another are believed
+static void jump_of_numbers_is_doubted(void **state) {
+  (void)state;
+  CatRtHeard h = {0};
+  assert_true(hear(&h, 1, 1000));
+  assert_false(hear(&h, 1, 90000) || hear(&h, 1, 2000000000) || hear(&h, 1, 5));
+  assert_int_equal(h.refused, 3);
+  assert_true(hear(&h, 1, 1001));
+  assert_int_equal(h.lost, 0);
+  assert_false(hear(&h, 1, 6));  // does not follow the 5: another came in between
+  assert_false(hear(&h, 1, 2001));
+  assert_true(hear(&h, 1, 2002));  // 1002 to 2000 are lost
+  assert_int_equal(h.lost, 999);
+  assert_int_equal(h.sessions, 1);
+  assert_false(hear(&h, 1, 2000000000));
+  assert_true(hear(&h, 1, 2000000001));  // a new start, not two thousand million losses
+  assert_false(hear(&h, 1, 1));
+  assert_true(hear(&h, 1, 2));  // numbers begin again
+  assert_int_equal(h.sessions, 3);
+  assert_int_equal(h.lost, 999);
+}
+
+static CatRtFreshness freshness(const CatRtHeard *h, uint32_t session, uint64_t challenge) {
+  CatRtRequest q = {.session = session, .challenge = challenge};
+  return cat_rt_heard_freshness(h, &q);
+}
+
+static void replays_are_known(void **state) {
+  (void)state;
+  CatRtHeard h = {.challenge = 99};
+  assert_int_equal(freshness(&h, 7, 98), CAT_RT_REPLAYED);  // of another run
+  assert_int_equal(freshness(&h, 7, 0), CAT_RT_HELLO);
+  assert_int_equal(freshness(&h, 7, 99), CAT_RT_FRESH);
+  for (uint32_t i = 1; i <= 300; i++) assert_true(hear(&h, 7, i));
+  for (uint32_t i = 1; i <= 300; i++) assert_false(hear(&h, 7, i));  // all of it once more
+  assert_int_equal(h.sessions, 1);
+  assert_int_equal(h.highest, 300);
+  assert_int_equal(h.duplicated + h.late, 300);
+  assert_true(hear(&h, 8, 1));
+  assert_int_equal(freshness(&h, 7, 99), CAT_RT_REPLAYED);  // of an earlier session
+  assert_int_equal(freshness(&h, 9, 99), CAT_RT_FRESH);
+  h.challenge = 0;
+  assert_int_equal(freshness(&h, 3, 5), CAT_RT_FRESH);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -143,7 +226,10 @@ int main(void) {
       cmocka_unit_test(request_has_the_documented_bytes),
       cmocka_unit_test(answer_survives_the_way),
       cmocka_unit_test(damage_is_noticed),
+      cmocka_unit_test(keyed_packets_are_authentic),
       cmocka_unit_test(packets_are_classified),
+      cmocka_unit_test(jump_of_numbers_is_doubted),
+      cmocka_unit_test(replays_are_known),
       cmocka_unit_test(percentiles_are_those_of_the_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,36 @@ static void rows_are_derivatives(void **state) {
   }
 }
 
+// Derivatives along a wire: of elements and sine functions against differences of the order below,
+// of finite differences against a sine on the grid.
+static void wire_has_derivatives(void **state) {
+  (void)state;
+  const double w = 3 * 3.14159265358979323846 / 20, h = 1e-6;
+  for (int k = 0; k < 3; k++) {
+    CatPdaeSpec s = benchmark(32, spaces[k], CAT_PDAE_BDF2, 400, 1e-4);
+    March g = march_new(&s);
+    double *q = g.x->q;
+    for (int i = 0; i < g.m->nw; i++)
+      q[g.m->wire + i] = sin(w * (i + 1) * g.m->dx) / (1 + (k == 2) * i * i);
+    // on the grid, or within an element
+    for (double x = spaces[k] == CAT_PDAE_FDM ? 0.35 : 0.36; x < 19.7; x += 0.85) {
+      const double sine[4] = {sin(w * x), w * cos(w * x), -w * w * sin(w * x),
+                              -w * w * w * cos(w * x)};
+      for (int order = 1; order < 4; order++) {
+        double slope =
+            cat_pdae_wire_at(g.m, q, x + h, order - 1) - cat_pdae_wire_at(g.m, q, x - h, order - 1);
+        double found = cat_pdae_wire_at(g.m, q, x, order);
+        if (spaces[k] == CAT_PDAE_FDM) {
+          assert_close(found, sine[order], 0, 1e-3 * pow(w, order));
+        } else {
+          assert_close(found, slope / (2 * h), 1e-5, 1e-4);
+        }
+      }
+    }
+    march_free(&g);
+  }
+}
+
 // A string without droppers sags by rho g x (L - x) / (2 T); nodes are exact for linear elements.
 static void carrier_sags_as_a_parabola(void **state) {
   (void)state;
@@ -86,8 +116,8 @@ static void table_1(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_are_derivatives),
-                                     cmocka_unit_test(carrier_sags_as_a_parabola),
-                                     cmocka_unit_test(table_1)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_are_derivatives), cmocka_unit_test(wire_has_derivatives),
+      cmocka_unit_test(carrier_sags_as_a_parabola), cmocka_unit_test(table_1)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
