@@ -10,6 +10,9 @@ for name in de_DE ps_AF tr_TR; do
   [ -d "$locales/$name.UTF-8" ] || skip "the sources of locales are not installed"
 done
 
+# with LOCPATH set, setlocale keeps 53 bytes of its own: no leak of ours
+echo "leak:argz_add_sep" >"$work/leaks"
+export LSAN_OPTIONS=suppressions=$work/leaks:print_suppressions=0
 "$CATENARIA" run "$here/tiny-line.yaml" -o "$work/ride" --csv --quiet || fail "the run itself"
 # in: LOCALE: all jobs under it, in a folder of its name
 in_locale() {
