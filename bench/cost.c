@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "kernels.h"
 #include "linalg/lapack.h"
-#include "march/banded.h"
+#include "structure/banded.h"
 #include "rig.h"
 
 const char *const cost_solver[COST_SOLVERS] = {"band", "lanes", "lanes-quasi-axial",

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "cost.h"
 #include "kernels.h"
-#include "march/lanes.h"
+#include "structure/lanes/lanes.h"
 #include "rig.h"
 
 static const char *const REGULAR = "cases/ac-simple/320.yaml";

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "input/input.h"
-#include "march/lanes.h"
+#include "structure/lanes/lanes.h"
 #include "post/filter.h"
 #include "post/force.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "march/observe.h"
+#include "monitor/observe.h"
 #include "post/stats.h"
 #include "samples.h"
 

@@ -1,6 +1,6 @@
 # Layers: src/<folder> is an object library whose include path holds lower levels only.
 #
-# The path is build/layers/<folder>/, a directory of links to the folders that it may see, so that
+# The path is build/layers/<folder>/, with links to the headers that it may see, so that
 # sources say  #include "base/context.h"  and an upward or sideways include does not compile.
 
 set_property(GLOBAL PROPERTY CAT_LAYERS "")
@@ -18,9 +18,12 @@ function(cat_layer folder level)
     string(REGEX MATCH "^(.*):([0-9]+)$" _ "${lower}")
     set(other "${CMAKE_MATCH_1}")
     if(CMAKE_MATCH_2 LESS level)
-      get_filename_component(parent "${view}/${other}" DIRECTORY)
-      file(MAKE_DIRECTORY "${parent}")
-      file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/${other}" "${view}/${other}" SYMBOLIC)
+      file(MAKE_DIRECTORY "${view}/${other}")
+      file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${other}/*.h")
+      foreach(header IN LISTS headers)
+        get_filename_component(name "${header}" NAME)
+        file(CREATE_LINK "${header}" "${view}/${other}/${name}" SYMBOLIC)
+      endforeach()
     endif()
   endforeach()
   target_include_directories(${target} PRIVATE "${view}" "${CMAKE_SOURCE_DIR}/include")

@@ -1,5 +1,5 @@
 // A measured signal as a case of its own, measured at once.
-#include "march/measured.h"
+#include "study/measurement/measurement.h"
 
 #include <string.h>
 

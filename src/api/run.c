@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "case.h"
-#include "march/run.h"
+#include "study/train/run.h"
 #include "record/record.h"
 #include "rest/modes.h"
 #include "rest/run.h"

@@ -18,24 +18,24 @@ static long steps_since(const CatRtLoop *l) {
 
 // A rig that sends the height of its strip leaves the force to the contact's own spring and damper.
 static double spring_force(const CatRtLoop *l, int i, double gap) {
-  const CatTrainSpec *s = l->c->spec;
-  double rate = (gap - l->gap[i]) / (l->c->structure->step.h * (double)steps_since(l));
+  const CatTrainSpec *s = l->line->spec;
+  double rate = (gap - l->gap[i]) / (l->sim->step.h * (double)steps_since(l));
   double force = -(s->contact.stiffness * gap + s->contact.damping * rate);
-  return l->c->contact[i].under ? fmax(0, force) : 0;
+  return l->sim->contact[i].on ? fmax(0, force) : 0;
 }
 
 // Between the wire, where the rig was told that it is, and the strip.
 static double gap_of(const CatRtLoop *l, int i, double strip) {
-  return cat_rt_safety_height(&l->safety, i, l->c->contact[i].height) - strip;
+  return cat_rt_safety_height(&l->safety, i, l->sim->contact[i].height) - strip;
 }
 
 // Why the values of a request cannot be used; 0: they can, and force is what they amount to.
 static unsigned weigh(const CatRtLoop *l, const CatRtRequest *q, double *force) {
-  double seconds = l->c->structure->step.h * (double)steps_since(l);
-  for (int i = 0; i < l->c->ncontact; i++) {
+  double seconds = l->sim->step.h * (double)steps_since(l);
+  for (int i = 0; i < l->sim->ncontact; i++) {
     force[i] = q->value[i];
     if (q->kind == CAT_RT_POSITION) {
-      double rest = l->c->contact[i].rest_height;
+      double rest = l->sim->contact[i].rest_height;
       if (!cat_rt_strip_possible(q->value[i] - rest, l->strip[i] - rest, seconds)) {
         return CAT_RT_BY_VALUE;
       }
@@ -61,10 +61,10 @@ static bool judge(CatRtLoop *l, const CatRtRequest *q, double *force) {
 
 // What cannot be used goes nowhere, neither to the line nor to the record: the forces before hold.
 static void take_values(CatRtLoop *l, const CatRtRequest *q) {
-  double force[CAT_CONTACTS];
+  double force[CAT_RT_CONTACTS];
   if (!judge(l, q, force)) return;
   bool position = q->kind == CAT_RT_POSITION;
-  for (int i = 0; i < l->c->ncontact; i++) {
+  for (int i = 0; i < l->sim->ncontact; i++) {
     l->force[i] = force[i];
     l->strip[i] = position ? q->value[i] : NAN;
     if (position) l->gap[i] = gap_of(l, i, q->value[i]);
@@ -88,7 +88,7 @@ static void note_delay(CatRtLoop *l, const CatRtRequest *q) {
 // Whether it is a request for this line, by somebody who knows the key if there is one.
 static bool is_request(CatRtLoop *l, const unsigned char *packet, int n, CatRtRequest *q) {
   CatRtReading reading = cat_rt_request_open(l->options->key, packet, n, q);
-  if (reading == CAT_RT_GOOD && (int)q->count != l->c->ncontact) reading = CAT_RT_MALFORMED;
+  if (reading == CAT_RT_GOOD && (int)q->count != l->sim->ncontact) reading = CAT_RT_MALFORMED;
   l->heard.unauthenticated += reading == CAT_RT_UNAUTHENTICATED;
   l->heard.malformed += reading == CAT_RT_MALFORMED;
   return reading == CAT_RT_GOOD;
@@ -130,7 +130,7 @@ static bool hear(CatRtLoop *l) {
     if (!is_partners(l, packet, n, &q) || !cat_rt_heard_news(&l->heard, &q)) continue;
     if (news) {
       l->heard.surplus++;
-      judge(l, &l->request, (double[CAT_CONTACTS]){0});
+      judge(l, &l->request, (double[CAT_RT_CONTACTS]){0});
     }
     l->request = q;
     news = true;
@@ -158,16 +158,16 @@ static void take_request(CatRtLoop *l, bool news) {
 //------------------------------------------------------------------------------- record
 
 static double place_of(const CatRtLoop *l, int i) {
-  return l->c->contact[i].x + (double)l->shift.done * l->shift.length;
+  return l->sim->contact[i].x + (double)l->shift.done * l->shift.length;
 }
 
 // The state after a step with the force that the partner found for it.
 static void record(CatRtLoop *l) {
   if (!l->table) return;
   double *at = l->row;
-  *at++ = l->c->t;
-  for (int i = 0; i < l->c->ncontact; i++) {
-    const CatContact *k = &l->c->contact[i];
+  *at++ = l->sim->t;
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    const CatContact *k = &l->sim->contact[i];
     *at++ = place_of(l, i);
     *at++ = l->force[i];
     *at++ = l->force[i];  // low-passed afterwards
@@ -183,8 +183,8 @@ static void show(CatRtLoop *l, bool done) {
   if (!l->options->live) return;
   CatRtSnapshot s = {.steps = (unsigned)l->counts.steps,
                      .flags = l->safety.why | (l->safety.why ? CAT_RT_SAFE : 0),
-                     .contacts = l->c->ncontact,
-                     .time = l->c->t,
+                     .contacts = l->sim->ncontact,
+                     .time = l->sim->t,
                      .place = place_of(l, 0),
                      .compute_us = 1e-3 * (double)l->now.computed,
                      .wake_us = 1e-3 * (double)(l->now.begin - l->now.due),
@@ -194,9 +194,9 @@ static void show(CatRtLoop *l, bool done) {
                      .lost = l->heard.lost,
                      .late = l->heard.late,
                      .done = done};
-  for (int i = 0; i < l->c->ncontact; i++) {
+  for (int i = 0; i < l->sim->ncontact; i++) {
     s.force[i] = l->force[i];
-    s.height[i] = l->c->contact[i].height;
+    s.height[i] = l->sim->contact[i].height;
   }
   cat_rt_live_write(l->options->live, &s);
 }
@@ -225,23 +225,30 @@ static void misbehave(CatRtLoop *l, long step) {
 }
 
 static bool is_sound(const CatRtLoop *l) {
-  for (int i = 0; i < l->c->ncontact; i++) {
-    if (!isfinite(l->c->contact[i].height)) return false;
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    if (!isfinite(l->sim->contact[i].height)) return false;
   }
   return true;
 }
 
+// One step of the line under the forces of the rig, or under none.
+static CatStatus step_line(CatRtLoop *l, bool forces) {
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    cat_outside_set_force(&l->rig[i], 0, forces ? l->force[i] : 0);
+  }
+  return cat_sim_step(l->sim);
+}
+
 static CatStatus step(CatRtLoop *l) {
   enum { SHIFT = 100 };  // more work than any step solves
-  static const double none[CAT_CONTACTS] = {0};
-  const CatCoupledCounts before = l->c->counts;
-  if (l->shift.on && cat_rt_shift_due(&l->shift, l->c)) {
-    cat_rt_shift_do(&l->shift, l->c);
+  const CatSimCounts before = l->sim->counts;
+  if (l->shift.on && cat_rt_shift_due(&l->shift, l->sim)) {
+    cat_rt_shift_do(&l->shift, l->sim);
     l->shifted = true;
     l->work += SHIFT;
   }
-  CatStatus status = cat_coupled_step_line(l->c, l->safety.why ? none : l->force);
-  l->work += l->c->counts.pivots - before.pivots;
+  CatStatus status = step_line(l, !l->safety.why);
+  l->work += l->sim->counts.pivots - before.pivots;
   l->counts.steps++;
   misbehave(l, l->counts.steps);
   if (status || !is_sound(l)) {
@@ -249,9 +256,9 @@ static CatStatus step(CatRtLoop *l) {
     return status ? status
                   : CAT_FAIL(l->ctx, CAT_ERR_DIVERGED, "the height of the wire is not finite");
   }
-  for (int i = 0; i < l->c->ncontact; i++) {
-    const CatContact *k = &l->c->contact[i];
-    bool far = k->under && fabs(k->height - k->rest_height) > l->safety.max_uplift;
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    const CatContact *k = &l->sim->contact[i];
+    bool far = k->on && fabs(k->height - k->rest_height) > l->safety.max_uplift;
     if (far) cat_rt_safety_trip(&l->safety, CAT_RT_BY_UPLIFT);
   }
   cat_rt_safety_step(&l->safety);
@@ -265,19 +272,19 @@ static void answer(CatRtLoop *l, bool last) {
                    .challenge = l->heard.challenge,
                    .sequence = (uint32_t)l->counts.steps,
                    .request = l->request.sequence,
-                   .count = (uint32_t)l->c->ncontact,
-                   .time = l->c->t};
+                   .count = (uint32_t)l->sim->ncontact,
+                   .time = l->sim->t};
   if (l->safety.why) flags |= CAT_RT_SAFE;
   if (last) flags |= CAT_RT_LAST;
   if (l->late) flags |= CAT_RT_LATE;
   if (l->shifted) flags |= CAT_RT_SHIFTED;
-  for (int i = 0; i < l->c->ncontact; i++) {
-    const CatContact *k = &l->c->contact[i];
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    const CatContact *k = &l->sim->contact[i];
     bool sound = isfinite(k->height);
-    a.height[i] = sound ? k->height + l->delay * l->c->structure->step.h * k->rate : 0;
+    a.height[i] = sound ? k->height + l->delay * l->sim->step.h * k->rate : 0;
     a.velocity[i] = sound ? k->rate : 0;
     cat_rt_safety_answer(&l->safety, i, &a.height[i], &a.velocity[i]);
-    if (k->under) flags |= (unsigned)CAT_RT_UNDER << i;
+    if (k->on) flags |= (unsigned)CAT_RT_UNDER << i;
   }
   a.flags = (uint16_t)flags;
   int n = cat_rt_answer_seal(l->options->key, &a, bytes);
@@ -339,7 +346,7 @@ static bool account(CatRtLoop *l) {
 
 static bool is_over(CatRtLoop *l) {
   l->at_end =
-      !l->shift.on && l->c->contact[0].x + l->c->structure->step.h * l->c->spec->run.speed > l->end;
+      !l->shift.on && l->sim->contact[0].x + l->sim->step.h * l->line->spec->run.speed > l->end;
   return l->at_end || (l->steps > 0 && l->counts.steps >= l->steps);
 }
 
@@ -451,18 +458,28 @@ static CatStatus run_counted(CatRtLoop *l) {
   return status;
 }
 
+// At rest with pantographs of ours, which then make room for the rig.
+static CatStatus start_line(CatRtLoop *l, const double *static_force) {
+  for (int i = 0; i < l->sim->nmechanism; i++) {
+    cat_sim_exchange(l->sim, i, &l->line->chain[i].base);
+  }
+  CAT_TRY(cat_line_sim_start(l->line, static_force));
+  for (int i = 0; i < l->sim->nmechanism; i++) cat_sim_exchange(l->sim, i, &l->rig[i].base);
+  return CAT_OK;
+}
+
 CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   enum { STEPS = 200 };
   static const int64_t LIMIT = 300000000;  // [ns]
   unsigned char bytes[CAT_RT_PACKET_BYTES];
-  double behind[CAT_CONTACTS];
-  for (int i = 0; i < CAT_CONTACTS; i++) behind[i] = l->c->contact[i].behind;
-  CAT_TRY(cat_coupled_start(l->c, static_force));
-  for (int i = 0; i < l->c->ncontact; i++) l->force[i] = l->c->contact[i].force;
+  double start[CAT_RT_CONTACTS];
+  memcpy(start, l->sim->start, (size_t)l->sim->nmechanism * sizeof *start);
+  CAT_TRY(start_line(l, static_force));
+  for (int i = 0; i < l->sim->ncontact; i++) l->force[i] = l->sim->contact[i].force;
   int64_t begin = cat_rt_now(), done = cat_rt_computed();
   for (int k = 0; k < STEPS && cat_rt_now() - begin < LIMIT; k++) {
-    CAT_TRY(cat_coupled_step_line(l->c, l->force));
-    if (k == 0 && l->shift.on) cat_rt_shift_do(&l->shift, l->c);
+    CAT_TRY(step_line(l, true));
+    if (k == 0 && l->shift.on) cat_rt_shift_do(&l->shift, l->sim);
     cat_rt_histogram_add(&l->compute, cat_rt_computed() - done);
     cat_rt_histogram_add(&l->wake, cat_rt_now() - begin);
     cat_rt_answer_seal(l->options->key, &(CatRtAnswer){.count = (uint32_t)k}, bytes);
@@ -470,12 +487,12 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   memset(&l->compute, 0, sizeof l->compute), memset(&l->wake, 0, sizeof l->wake);
   memset(&l->response, 0, sizeof l->response);
   l->shift.done = 0;
-  for (int i = 0; i < CAT_CONTACTS; i++) l->c->contact[i].behind = behind[i];
-  CAT_TRY(cat_coupled_start(l->c, static_force));
-  for (int i = 0; i < l->c->ncontact; i++) {
-    l->gap[i] = l->c->contact[i].gap;
+  memcpy(l->sim->start, start, (size_t)l->sim->nmechanism * sizeof *start);
+  CAT_TRY(start_line(l, static_force));
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    l->gap[i] = l->sim->contact[i].gap;
     l->strip[i] = NAN;
-    l->safety.held[i] = l->c->contact[i].height;
+    l->safety.held[i] = l->sim->contact[i].height;
   }
   return CAT_OK;
 }

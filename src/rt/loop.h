@@ -8,6 +8,7 @@
 #include "histogram.h"
 #include "link.h"
 #include "machine.h"
+#include "mechanism/outside.h"
 #include "partner.h"
 #include "record/record.h"
 #include "safety.h"
@@ -35,7 +36,9 @@ typedef struct CatRtMoments {
 typedef struct CatRtLoop {
   CatContext *ctx;
   const CatRtOptions *options;
-  CatCoupled *c;
+  CatLineSim *line;
+  CatSim *sim;            // of the line
+  CatOutside *rig;        // what takes the place of its pantographs (ncontact)
   CatRtLink link;
   CatRtShift shift;
   CatRtMachine machine;
@@ -54,9 +57,9 @@ typedef struct CatRtLoop {
   bool bound;                              // the partner is known, and kept
   uint32_t session;                        // of the rig, for the answers
   unsigned stranger[2];                    // who sent the last foreign packet
-  double force[CAT_CONTACTS];              // that the line feels next [N]
-  double gap[CAT_CONTACTS];                // of a rig's strip [m]
-  double strip[CAT_CONTACTS];              // its height [m]; NaN: not known
+  double force[CAT_RT_CONTACTS];              // that the line feels next [N]
+  double gap[CAT_RT_CONTACTS];                // of a rig's strip [m]
+  double strip[CAT_RT_CONTACTS];              // its height [m]; NaN: not known
   long taken;                              // step that used values last
   double delay;                            // in steps, of the answers
   double delay_sum;                        // while it is measured
@@ -66,7 +69,7 @@ typedef struct CatRtLoop {
   bool shifted, late;         // what the next answer tells
   unsigned char *fresh_page;  // for the planted page fault
   CatTable *table;            // "time"; NULL: not recorded
-  double row[1 + 5 * CAT_CONTACTS + 2];
+  double row[1 + 5 * CAT_RT_CONTACTS + 2];
 } CatRtLoop;
 
 enum { CAT_RT_COLUMNS = 5 };  // of each contact in a row

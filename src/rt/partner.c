@@ -16,17 +16,25 @@
 #include "machine.h"
 #include "siphash.h"
 
+// A pantograph of ours, and its contact with the line.
+typedef struct CatPartnerChain {
+  CatChain body;
+  CatContactSetup law;
+  double start;       // place at t = 0 [m]
+  double force, gap;  // [N] [m]
+} CatPartnerChain;
+
 struct CatRtStage {
   _Atomic int ready;
-  CatContact contact[CAT_CONTACTS];
-  double static_force[CAT_CONTACTS];
-  int ncontact;
+  int n;
+  CatPartnerChain chain[CAT_RT_CONTACTS];
 };
 
 typedef struct Rig {
   const CatRtPartnerPlan *plan;
   CatRtLink link;
-  CatCoupled c;  // the pantographs only
+  int n;  // pantographs
+  CatPartnerChain chain[CAT_RT_CONTACTS];
   CatRtRequest request;
   CatRtPlants plants;  // those still to come
   long steps;
@@ -36,7 +44,7 @@ typedef struct Rig {
   CatRtRequest kept;
 } Rig;
 
-static void rest(double seconds) {
+static void pause_for(double seconds) {
   struct timespec t = {.tv_nsec = (long)(1e9 * seconds)};
   nanosleep(&t, NULL);
 }
@@ -44,11 +52,13 @@ static void rest(double seconds) {
 //------------------------------------------------------------------------------- pantographs
 
 static void answer_force(Rig *r, int i, const CatRtAnswer *a) {
-  CatContact *k = &r->c.contact[i];
-  cat_contact_raise(&r->c, i, cat_contact_place(&r->c, i, (double)r->steps * k->body.step.h));
-  bool under = (a->flags & (CAT_RT_UNDER << i)) != 0;
-  double height = under ? a->height[i] : k->body.z[0] + 1;
-  k->force = cat_contact_answer(r->c.spec, &k->body, height, &k->gap);
+  CatPartnerChain *k = &r->chain[i];
+  CatMechanism *m = &k->body.base;
+  double h = k->body.step.h, t = (double)r->steps * h, speed = r->plan->spec->run.speed;
+  m->ops->drive(m, &(CatJourney){t, k->start + speed * t, speed});
+  bool on = (a->flags & (CAT_RT_UNDER << i)) != 0;
+  double height = on ? a->height[i] : m->z[0] + 1;
+  k->force = cat_contact_answer(m, &k->law, h, height, &k->gap);
 }
 
 // So many steps as the line has taken since; more than a few are not made up for.
@@ -58,7 +68,7 @@ static void follow(Rig *r, const CatRtAnswer *a) {
   if (behind > MOST) r->steps += behind - MOST;
   for (; (int32_t)(a->sequence - (uint32_t)r->steps) > 0;) {
     r->steps++;
-    for (int i = 0; i < r->c.ncontact; i++) answer_force(r, i, a);
+    for (int i = 0; i < r->n; i++) answer_force(r, i, a);
   }
 }
 
@@ -69,10 +79,10 @@ static void fill_request(Rig *r) {
   q->kind = (uint8_t)r->plan->options->input;
   q->sequence++;
   q->answer = (uint32_t)r->steps;
-  q->count = (uint32_t)r->c.ncontact;
+  q->count = (uint32_t)r->n;
   q->time = 1e-9 * (double)cat_rt_now();
-  for (int i = 0; i < r->c.ncontact; i++) {
-    const CatContact *k = &r->c.contact[i];
+  for (int i = 0; i < r->n; i++) {
+    const CatPartnerChain *k = &r->chain[i];
     q->value[i] = q->kind == CAT_RT_FORCE ? k->force : k->body.z[0];
   }
 }
@@ -135,11 +145,11 @@ static void send_from_elsewhere(Rig *r) {
   CatRtRequest q = r->request;
   q.session += 1000;
   if (!cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &other)) return;
-  rest(0.3);
+  pause_for(0.3);
   for (int i = 0; i < 3; i++) {
     q.sequence++;
     send_over(&other, r->plan->options->key, &q);
-    rest(2e-3);
+    pause_for(2e-3);
   }
   other.ops->close(&other);
 }
@@ -170,7 +180,7 @@ static void send_forged(Rig *r) {
 static void come_back(Rig *r) {
   bool udp = r->plan->options->way == CAT_RT_UDP;
   if (udp) r->link.ops->close(&r->link);
-  rest(0.1);
+  pause_for(0.1);
   if (udp && !cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &r->link)) _exit(1);
   r->request.session++;
   r->request.sequence = 0;
@@ -185,7 +195,7 @@ static bool misbehave(Rig *r, CatRtFault fault) {
   case CAT_RT_FAULT_DEATH: _exit(0);
   case CAT_RT_FAULT_GARBAGE: send_garbage(r); break;
   case CAT_RT_FAULT_FLOOD: send_flood(r); break;
-  case CAT_RT_FAULT_SILENCE: rest(0.3); break;
+  case CAT_RT_FAULT_SILENCE: pause_for(0.3); break;
   case CAT_RT_FAULT_DUPLICATE: send_request(r, &r->request); break;
   case CAT_RT_FAULT_PUSH: r->pushes = true; break;
   case CAT_RT_FAULT_ABSURD: send_absurd(r); break;
@@ -220,7 +230,7 @@ static bool hear(Rig *r, CatRtAnswer *newest) {
   bool any = false;
   for (int n; (n = r->link.ops->receive(&r->link, bytes)) >= 0;) {
     if (cat_rt_answer_open(key, bytes, n, &a) != CAT_RT_GOOD) continue;
-    if ((int)a.count != r->c.ncontact || (key && a.session != r->request.session)) continue;
+    if ((int)a.count != r->n || (key && a.session != r->request.session)) continue;
     r->request.challenge = a.challenge;
     *newest = a;
     any = true;
@@ -244,14 +254,16 @@ static void serve(Rig *r) {
 }
 
 static void take_stage(Rig *r, const CatRtStage *stage) {
-  while (!atomic_load_explicit(&stage->ready, memory_order_acquire)) rest(1e-3);
-  memcpy(r->c.contact, stage->contact, sizeof r->c.contact);
-  memcpy(r->c.static_force, stage->static_force, sizeof r->c.static_force);
-  r->c.ncontact = stage->ncontact;
+  while (!atomic_load_explicit(&stage->ready, memory_order_acquire)) pause_for(1e-3);
+  r->n = stage->n;
+  for (int i = 0; i < r->n; i++) {
+    r->chain[i] = stage->chain[i];
+    r->chain[i].body.base.z = r->chain[i].body.z;  // its own, in this process
+  }
 }
 
 static void run_child(const CatRtPartnerPlan *plan, const CatRtStage *stage) {
-  Rig r = {.plan = plan, .link = *plan->link, .c = {.spec = plan->spec}, .plants = plan->plants};
+  Rig r = {.plan = plan, .link = *plan->link, .plants = plan->plants};
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   take_stage(&r, stage);
   r.link.is_line = false;
@@ -290,11 +302,14 @@ CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, Cat
   return CAT_OK;
 }
 
-void cat_rt_partner_begin(CatRtPartner *p, const CatCoupled *c) {
+void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
   if (!p->stage) return;
-  memcpy(p->stage->contact, c->contact, sizeof p->stage->contact);
-  memcpy(p->stage->static_force, c->static_force, sizeof p->stage->static_force);
-  p->stage->ncontact = c->ncontact;
+  p->stage->n = c->sim->ncontact;
+  for (int i = 0; i < p->stage->n; i++) {
+    const CatContact *k = &c->sim->contact[i];
+    p->stage->chain[i] =
+        (CatPartnerChain){c->chain[i], k->is, c->sim->start[i], k->force, k->gap};
+  }
   atomic_store_explicit(&p->stage->ready, 1, memory_order_release);
 }
 
@@ -303,7 +318,7 @@ void cat_rt_partner_end(CatRtPartner *p) {
     for (int i = 0; i < 100; i++) {  // it has heard of the end; if not, it is told
       if (waitpid(p->pid, NULL, WNOHANG) != 0) p->pid = 0;
       if (!p->pid) break;
-      rest(2e-3);
+      pause_for(2e-3);
     }
     if (p->pid > 0) {
       kill(p->pid, SIGKILL);

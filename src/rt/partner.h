@@ -6,8 +6,8 @@
 #include <sys/types.h>
 
 #include "link.h"
-#include "march/coupled.h"
 #include "plant.h"
+#include "study/train/line_sim.h"
 
 // What the line tells the process that was forked before the line was built.
 typedef struct CatRtStage CatRtStage;
@@ -25,7 +25,7 @@ typedef struct CatRtPartnerPlan {
 } CatRtPartnerPlan;
 
 CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p);
-void cat_rt_partner_begin(CatRtPartner *p, const CatCoupled *c);  // with the pantographs of c
+void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c);  // with the pantographs of c
 void cat_rt_partner_end(CatRtPartner *p);
 
 #endif

@@ -15,11 +15,11 @@ typedef struct CatRt {
   const CatRtOptions *options;
   CatRecord *rec;
   CatModel *m;
-  CatCoupled *c;
+  CatLineSim *c;
   CatRestReport rest;
   CatRtPartner partner;
   CatRtLoop loop;
-  double static_force[CAT_CONTACTS];  // [N]
+  double static_force[CAT_RT_CONTACTS];  // [N]
   double rest_seconds, offline_seconds, start_seconds;
 } CatRt;
 

@@ -17,7 +17,7 @@ static const double NEAR_END = 100;
 static const double SAME_FORCE = 0.5;  // [N]
 
 typedef struct Trial {
-  const CatCoupled *c;
+  const CatLineSim *c;
   const CatModel *m;
   CatRtShift *s;
   int *node;        // the node that takes each one's place; -1: none (nnode)
@@ -145,33 +145,33 @@ static bool same_entries(const Trial *t, const CatBand *A, const CatBand *size, 
 
 static bool matrices_repeat(Trial *t) {
   const CatTangent *tangent = &t->c->tangent;
-  const CatBand *more = t->c->damping.more;
+  const CatBand *extra = t->c->damping.extra;
   for (int i = 0; i < tangent->n; i++) {
     int node = t->owner[i][0];
     if (!is_inner(t, node)) continue;
     if (!same_entries(t, &tangent->K, &tangent->K, i)) return refuse(t, "the stiffness", node);
     if (!same_entries(t, &tangent->M, &tangent->M, i)) return refuse(t, "the mass", node);
-    if (more && !same_entries(t, more, &tangent->K, i)) return refuse(t, "the damping", node);
+    if (extra && !same_entries(t, extra, &tangent->K, i)) return refuse(t, "the damping", node);
   }
   return true;
 }
 
 static int dropper_from(const Trial *t, int low, int high) {
-  for (int j = 0; j < t->c->ndropper && low >= 0 && high >= 0; j++) {
+  for (int j = 0; j < t->c->ties.n && low >= 0 && high >= 0; j++) {
     if (t->m->dropper[j].low == low && t->m->dropper[j].high == high) return j;
   }
   return -1;
 }
 
 static bool match_droppers(Trial *t) {
-  for (int i = 0; i < t->c->ndropper; i++) {
+  for (int i = 0; i < t->c->ties.n; i++) {
     const CatDropperPart *d = &t->m->dropper[i];
     int from = dropper_from(t, t->node[d->low], t->node[d->high]);
     t->s->dropper[i] = from;
     t->s->fade[i] = fade_at(t, t->m->node[d->low].s);
     if (!is_inner(t, d->low)) continue;
     if (from < 0) return refuse(t, "the dropper", d->low);
-    double difference = t->c->dropper.rest[from] - t->c->dropper.rest[i];
+    double difference = t->c->ties.rest[from] - t->c->ties.rest[i];
     if (fabs(difference) > SAME_FORCE) return refuse(t, "the dropper's tension", d->low);
   }
   return true;
@@ -205,10 +205,12 @@ static bool try_period(Trial *t, int spans, bool mirror) {
 //------------------------------------------------------------------------------- set-up
 
 // Behind the place there must be room for the last pantograph, and before it some line.
-static bool place(CatRtShift *s, const CatCoupled *c, double at) {
+static bool place(CatRtShift *s, const CatLineSim *c, double at) {
   const double *x = c->m->mast;
   double behind = 0;
-  for (int i = 0; i < c->ncontact; i++) behind = fmax(behind, c->contact[i].behind);
+  for (int i = 0; i < c->spec->npantograph; i++) {
+    behind = fmax(behind, c->spec->pantograph[i].behind);
+  }
   double low = x[s->ends] + s->length + behind, high = x[c->m->nspan - s->ends];
   s->at = at > 0 ? at : fmax(low, x[(c->m->nspan + s->spans + 1) / 2]);
   if (s->at >= low && s->at <= high) return true;
@@ -217,15 +219,15 @@ static bool place(CatRtShift *s, const CatCoupled *c, double at) {
   return false;
 }
 
-static CatStatus reserve(CatCoupled *c, Trial *t) {
+static CatStatus reserve(CatLineSim *c, Trial *t) {
   int n = c->tangent.n;
   t->node = CAT_ARENA(c->arena, c->m->nnode, int);
   t->owner = (int(*)[2])CAT_ARENA(c->arena, 2 * (size_t)n, int);
   t->from = CAT_ARENA(c->arena, n, int);
   t->scale = CAT_ARENA(c->arena, n, double);
-  t->s->dropper = CAT_ARENA(c->arena, c->ndropper + 1, int);
-  t->s->fade = CAT_ARENA(c->arena, c->ndropper + 1, double);
-  t->s->old = CAT_ARENA(c->arena, c->ndropper + 1, double);
+  t->s->dropper = CAT_ARENA(c->arena, c->ties.n + 1, int);
+  t->s->fade = CAT_ARENA(c->arena, c->ties.n + 1, double);
+  t->s->old = CAT_ARENA(c->arena, c->ties.n + 1, double);
   bool ok = t->node && t->owner && t->from && t->scale && t->s->dropper && t->s->fade && t->s->old;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
@@ -257,7 +259,7 @@ static bool find_period(Trial *t) {
   return false;
 }
 
-CatStatus cat_rt_shift_new(CatCoupled *c, double at, CatRtShift *out) {
+CatStatus cat_rt_shift_new(CatLineSim *c, double at, CatRtShift *out) {
   *out = (CatRtShift){0};
   Trial t = {.c = c, .m = c->m, .s = out};
   CAT_TRY(reserve(c, &t));
@@ -270,43 +272,22 @@ CatStatus cat_rt_shift_new(CatCoupled *c, double at, CatRtShift *out) {
     return CAT_OK;
   }
   if (!find_period(&t)) return CAT_OK;
-  out->map = (CatShift){c->tangent.n, t.from, t.scale};
+  out->move = (CatSimShift){.map = {c->tangent.n, t.from, t.scale},
+                            .tie = out->dropper,
+                            .fade = out->fade,
+                            .room = out->old,
+                            .length = out->length};
   out->on = place(out, c, at);
   return CAT_OK;
 }
 
 //------------------------------------------------------------------------------- shift
 
-bool cat_rt_shift_due(const CatRtShift *s, const CatCoupled *c) {
-  return s->on && c->contact[0].x >= s->at;
+bool cat_rt_shift_due(const CatRtShift *s, const CatSim *sim) {
+  return s->on && sim->contact[0].x >= s->at;
 }
 
-static void shift_droppers(CatRtShift *s, CatCoupled *c) {
-  CatDroppers *d = &c->dropper;
-  double *const moved[] = {d->v, d->a, d->y, d->tension};
-  c->structure->ops->read_droppers(c->structure, d->e);
-  for (size_t k = 0; k < sizeof moved / sizeof *moved; k++) {
-    bool fades = moved[k] != d->tension;
-    memcpy(s->old, moved[k], (size_t)d->n * sizeof *s->old);
-    for (int i = 0; i < d->n; i++) {
-      int from = s->dropper[i];
-      double rest = fades ? 0 : d->rest[i], share = fades ? s->fade[i] : 1;
-      moved[k][i] = from >= 0 ? share * s->old[from] : rest;
-    }
-  }
-  cat_unilateral_begin(&c->ports, d);
-}
-
-void cat_rt_shift_do(CatRtShift *s, CatCoupled *c) {
-  CatStructure *line = c->structure;
-  line->ops->shift(line, &s->map);
-  shift_droppers(s, c);
-  for (int i = 0; i < c->ncontact; i++) {
-    CatContact *k = &c->contact[i];
-    k->behind += s->length;
-    cat_contact_find(c, k, cat_contact_place(c, i, c->t));
-    line->ops->place(line, i, &k->port);
-    k->height = k->rest_height + line->ops->read(line, i);
-  }
+void cat_rt_shift_do(CatRtShift *s, CatSim *sim) {
+  cat_sim_shift(sim, &s->move);
   s->done++;
 }

@@ -12,7 +12,7 @@
 #ifndef CAT_RT_SHIFT_H
 #define CAT_RT_SHIFT_H
 
-#include "march/coupled.h"
+#include "study/train/line_sim.h"
 
 typedef struct CatRtShift {
   bool on;
@@ -22,7 +22,7 @@ typedef struct CatRtShift {
   double length;      // of a period [m]
   double at;          // place of the first pantograph beyond which it happens [m]
   long done;          // times
-  CatShift map;       // of the structure's coordinates
+  CatSimShift move;   // what it does
   int *dropper;       // where the state of each comes from; -1: at rest (ndropper)
   double *fade;       // of each dropper (ndropper)
   double *old;        // room for what is moved (ndropper)
@@ -31,8 +31,8 @@ typedef struct CatRtShift {
 
 // at 0: chosen, so that the pantographs stay in the middle. A line that does not repeat is no
 // error: then it is not on, and why_not says why.
-CatStatus cat_rt_shift_new(CatCoupled *c, double at, CatRtShift *out);
-bool cat_rt_shift_due(const CatRtShift *s, const CatCoupled *c);
-void cat_rt_shift_do(CatRtShift *s, CatCoupled *c);  // between two steps; allocates nothing
+CatStatus cat_rt_shift_new(CatLineSim *c, double at, CatRtShift *out);
+bool cat_rt_shift_due(const CatRtShift *s, const CatSim *sim);
+void cat_rt_shift_do(CatRtShift *s, CatSim *sim);  // between two steps; allocates nothing
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/c_locale.h"
-#include "march/facts.h"
+#include "study/train/summary_fields.h"
 #include "post/filter.h"
 #include "post/show.h"
 #include "rest/run.h"
@@ -77,7 +77,7 @@ static CatStatus force_figure(CatRt *r) {
                  .caption = "As the partner sent it, low-passed, over the place along the track.",
                  .table = "time",
                  .x = "p1.x"};
-  for (int i = 0; i < r->c->ncontact; i++) {
+  for (int i = 0; i < r->c->sim->ncontact; i++) {
     f.y[f.ny++] = r->loop.table->channel[1 + CAT_RT_COLUMNS * i + 2].name;
   }
   CAT_TRY(cat_record_figure(r->rec, f));
@@ -202,7 +202,7 @@ static void rt_facts(CatRt *r, cJSON *top) {
 static void march_facts(CatRt *r, cJSON *top) {
   CatRecord *rec = r->rec;
   cat_rest_facts(r->m, &r->rest, rec);
-  cat_coupled_facts(r->c, r->loop.counts.steps, rec);
+  cat_line_sim_summary(r->c, r->loop.counts.steps, rec);
   cJSON *t = cat_fact_object(rec, top, "timing");
   cat_fact_number(rec, t, "rest_s", r->rest_seconds);
   cat_fact_number(rec, t, "offline_s", r->offline_seconds);
@@ -352,8 +352,8 @@ CatStatus cat_rt_show(CatRt *r) {
   CAT_TRY(loop_results(r));
   CAT_TRY(partner_results(r));
   CAT_TRY(machine_results(r));
-  CAT_TRY(cat_coupled_results(r->c, r->rec));
-  for (int i = 0; i < r->c->ncontact; i++) CAT_TRY(pantograph(r, list, i));
+  CAT_TRY(cat_line_sim_results(r->c, r->rec));
+  for (int i = 0; i < r->c->sim->ncontact; i++) CAT_TRY(pantograph(r, list, i));
   rt_facts(r, top);
   CAT_TRY(force_figure(r));
   CAT_TRY(cat_rt_show_histograms(r));

@@ -17,7 +17,7 @@ fields() {
 # Of modes that may come in either sign, and of what is nought but for rounding, there is no sum.
 channels() { "$PROBE" sums "$1" | grep -vE '^mode_shapes/|^modes/(along|lateral)|/seconds|residual|error' || echo "none"; }
 # What is printed, but for names of files and for times.
-lines() { sed -n '/^Report /q; s/  */ /g; /[0-9]/p' "$1" | grep -vE 'residual|error|time of the steps|asked|auto:' |
+lines() { sed -n '/^Report /q; s/  */ /g; /[0-9]/p' "$1" | grep -vE 'residual|error|out of balance|time of the steps|asked|auto:' |
   sed 's/^/printed\t/'; }
 # Of each block of a VTK file: each number counts by its place.
 blocks() {

@@ -80,7 +80,7 @@ static void integrator_vanishes(void **state) {
 static double slack_energy(const CatCoupled *c) {
   double sum = 0;
   for (int i = 0; i < c->ndropper; i++) {
-    const CatDroppers *d = &c->dropper;
+    const CatTies *d = &c->dropper;
     double law = d->rest[i] + d->k[i] * d->e[i];
     if (d->y[i] > 0) sum += law * law / (2 * d->k[i]);
   }

@@ -216,7 +216,7 @@ static void numbered_backwards(void **state) {
     }
   }
   b->c.tangent = turned;
-  CatStructureParts parts = {g.m, &b->c.tangent, &b->damping, a->b->base.step, 0, NULL};
+  CatLineParts parts = {g.m, &b->c.tangent, &b->damping, a->b->base.step, 0, NULL};
   assert_int_equal(cat_banded_new(b->arena, &parts, &b->b), CAT_OK);
   double worst = 0;
   for (int k = 1; k <= STEPS; k++) {

@@ -163,7 +163,7 @@ static void same_for_all(void **state) {
   other.damping.contact_wire = other.damping.messenger = pair;
   other.damping.dropper = other.damping.steady_arm = pair;
   Scene a = scene_new(&s), b = scene_new(&other);
-  assert_non_null(b.c->damping.more);
+  assert_non_null(b.c->damping.extra);
   double worst = 0;
   long slack = 0;
   for (int k = 0; k < 700; k++) {

@@ -43,7 +43,7 @@ static CatLumped settled(Rig *r, double force, double stiffness, double *gap) {
   CatStructure *line = &r->d->b->base;
   CatLumped p;
   double *zero = calloc((size_t)r->d->c.tangent.n, sizeof *zero), before = 0;
-  line->ops->clear(line, zero);
+  line->ops->set_static(line, zero);
   free(zero);
   r->d->force = 0;
   for (int k = 0; k < BEFORE; k++) {

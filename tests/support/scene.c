@@ -129,7 +129,7 @@ void scene_hold_along(Scene *g) {
 void scene_touch(Scene *g, double speed) {
   CatContact *k = &g->c->contact[0];
   double *none = calloc((size_t)g->c->tangent.n, sizeof *none);
-  g->c->structure->ops->clear(g->c->structure, none);
+  g->c->structure->ops->set_static(g->c->structure, none);
   free(none);
   cat_lumped_start(&k->body, k->rest_height, 0);
   for (int i = 0; i < k->body.n; i++) k->body.v[i] = speed;
@@ -146,7 +146,7 @@ Driven *driven_new(Scene *g, CatStep step, double bed) {
   assert_int_equal(cat_tangent_new(d->arena, g->m, &d->c.tangent), CAT_OK);
   // the bed's consistent stiffness has the shape of the mass of a wire that moves only up
   cat_band_axpy(&d->c.tangent.K, bed / g->m->wire[0].mu, &d->c.tangent.M);
-  CatStructureParts parts = {g->m, &d->c.tangent, &d->damping, step, 0, NULL};
+  CatLineParts parts = {g->m, &d->c.tangent, &d->damping, step, 0, NULL};
   assert_int_equal(cat_banded_new(d->arena, &parts, &d->b), CAT_OK);
   return d;
 }
@@ -159,11 +159,11 @@ void driven_free(Driven *d) {
 void driven_step(Driven *d, double x, double force) {
   CatStructure *s = &d->b->base;
   CatContact k = {0};
-  s->ops->push(s, 0, d->force);
+  s->ops->load_begin(s, 0, d->force);
   s->ops->advance(s);
   cat_contact_find(&d->c, &k, x);
-  s->ops->place(s, 0, &k.port);
-  s->ops->apply(s, 0, s->step.theta * force);
+  s->ops->move_port(s, 0, &k.port);
+  s->ops->load_end(s, 0, s->step.theta * force);
   d->height = s->ops->read(s, 0);
   s->ops->commit(s);
   d->force = force;

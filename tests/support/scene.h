@@ -5,9 +5,9 @@
 
 #include "support.h"
 
-#include "march/banded.h"
-#include "march/coupled.h"
-#include "march/energy.h"
+#include "structure/banded.h"
+#include "couple/sim.h"
+#include "monitor/ledger.h"
 
 typedef struct Scene {
   CatContext *ctx;

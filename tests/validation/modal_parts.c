@@ -6,7 +6,7 @@
 
 #include "input/input.h"
 #include "linalg/dense.h"
-#include "march/coupled.h"
+#include "couple/sim.h"
 
 #define PI 3.14159265358979323846
 #define CASES CAT_SOURCE_DIR "/cases"
@@ -171,12 +171,12 @@ static void between(const char *name, const char *path) {
   need(l.ctx, cat_coupled_new(l.ctx, &l.train, l.m, &c));
   const CatStructure *s = c->structure;
   for (int i = 0; i < c->ndropper; i++) {
-    double own = s->ops->between(s, CAT_CONTACTS + i, CAT_CONTACTS + i);
+    double own = s->ops->port_compliance(s, CAT_CONTACTS + i, CAT_CONTACTS + i);
     double diagonal = 1 / c->dropper.kappa[i] - s->step.theta * own;
     for (int j = 0; j < c->ndropper; j++) {
       int k = abs(i - j) - 1;
       if (k < 0) continue;
-      double g = fabs(s->ops->between(s, CAT_CONTACTS + i, CAT_CONTACTS + j));
+      double g = fabs(s->ops->port_compliance(s, CAT_CONTACTS + i, CAT_CONTACTS + j));
       k = k > 2 ? 2 : k;
       plain[k] = fmax(plain[k], g / own);
       small[k] = fmax(small[k], s->step.theta * g / fabs(diagonal));

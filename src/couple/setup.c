@@ -1,0 +1,118 @@
+// A simulation from its parts.
+#include <string.h>
+
+#include "sim.h"
+
+static CatStatus copy_parts(CatSim *s, const CatSimSetup *setup) {
+  size_t ns = (size_t)setup->nstructure, nm = (size_t)setup->nmechanism;
+  s->structure = CAT_ARENA(s->arena, ns + 1, CatStructure *);
+  s->mechanism = CAT_ARENA(s->arena, nm + 1, CatMechanism *);
+  s->start = CAT_ARENA(s->arena, nm + 1, double);
+  s->contact = CAT_ARENA(s->arena, setup->ncontact + 1, CatContact);
+  s->first_tie = CAT_ARENA(s->arena, ns + 1, int);
+  if (!s->structure || !s->mechanism || !s->start || !s->contact || !s->first_tie) {
+    return CAT_ERR_MEMORY;
+  }
+  memcpy(s->structure, setup->structure, ns * sizeof *s->structure);
+  memcpy(s->mechanism, setup->mechanism, nm * sizeof *s->mechanism);
+  memcpy(s->start, setup->start, nm * sizeof *s->start);
+  for (int i = 0; i < s->nstructure; i++) {
+    s->first_tie[i + 1] = s->first_tie[i] + s->structure[i]->ntie;
+  }
+  return CAT_OK;
+}
+
+// Each contact takes the next moving port of its structure.
+static CatStatus place_contacts(CatSim *s, const CatSimSetup *setup) {
+  int *used = CAT_ARENA(s->arena, s->nstructure + 1, int);
+  if (!used) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->ncontact; i++) {
+    CatContact *k = &s->contact[i];
+    k->is = setup->contact[i];
+    k->moving = used[k->is.structure]++;
+    if (k->moving >= s->structure[k->is.structure]->nmoving) {
+      return CAT_FAIL(s->ctx, CAT_ERR_ARG, "structure %d has %d moving ports, too few for %s",
+                      k->is.structure + 1, s->structure[k->is.structure]->nmoving, k->is.name);
+    }
+    CAT_TRY(k->is.guide->ops->seat_new(k->is.guide, s->arena, &k->seat));
+    s->contact_of[k->is.mechanism][k->is.port] = i;
+  }
+  return CAT_OK;
+}
+
+static CatStatus reserve_ports(CatSim *s) {
+  int most = 1;
+  s->contact_of = CAT_ARENA(s->arena, s->nmechanism + 1, int *);
+  s->free_z = CAT_ARENA(s->arena, s->nmechanism + 1, double *);
+  if (!s->contact_of || !s->free_z) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->nmechanism; i++) {
+    int n = s->mechanism[i]->nport;
+    s->contact_of[i] = CAT_ARENA(s->arena, n + 1, int);
+    s->free_z[i] = CAT_ARENA(s->arena, n + 1, double);
+    if (!s->contact_of[i] || !s->free_z[i]) return CAT_ERR_MEMORY;
+    for (int p = 0; p < n; p++) s->contact_of[i][p] = -1;
+    if (n > most) most = n;
+  }
+  size_t n = (size_t)most;
+  s->f = CAT_ARENA(s->arena, n, double);
+  s->list = CAT_ARENA(s->arena, n, int);
+  s->answer_W = CAT_ARENA(s->arena, n * n, double);
+  s->answer_q = CAT_ARENA(s->arena, n, double);
+  s->small = (CatLcp){.p = CAT_ARENA(s->arena, n, double),
+                      .active = CAT_ARENA(s->arena, n, bool),
+                      .work = CAT_ARENA(s->arena, n * n + n, double),
+                      .pivot = CAT_ARENA(s->arena, n, int)};
+  bool ok = s->f && s->list && s->answer_W && s->answer_q && s->small.p && s->small.active && s->small.work &&
+            s->small.pivot;
+  return ok ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+// Forces that come from elsewhere are known before the step: then none is implicit.
+static CatStatus check_coupling(const CatSim *s) {
+  for (int i = 0; i < s->nmechanism; i++) {
+    if (s->mechanism[i]->known && !s->explicit_coupling) {
+      return CAT_FAIL(s->ctx, CAT_ERR_ARG,
+                      "contact forces from outside need explicit coupling (mechanism %d)", i + 1);
+    }
+  }
+  return CAT_OK;
+}
+
+static CatStatus fill(CatSim *s, const CatSimSetup *setup) {
+  CAT_TRY(copy_parts(s, setup));
+  CAT_TRY(check_coupling(s));
+  CAT_TRY(reserve_ports(s));
+  CAT_TRY(place_contacts(s, setup));
+  if (!setup->ties) CAT_TRY(cat_ties_new(s->arena, 0, &s->no_ties));
+  s->ties = setup->ties ? setup->ties : &s->no_ties;
+  CAT_TRY(cat_ties_connect(s->arena, s->nstructure, s->structure, s->ties));
+  return cat_unilateral_new(s->arena, s->ties->n, s->ncontact, &s->ports);
+}
+
+CatStatus cat_sim_new(CatContext *ctx, const CatSimSetup *setup, CatSim **out) {
+  *out = NULL;
+  CatArena *arena = cat_arena_new(ctx, 1 << 16);
+  CatSim *s = arena ? CAT_ARENA(arena, 1, CatSim) : NULL;
+  CatStatus status = s ? CAT_OK : CAT_ERR_MEMORY;
+  if (s) {
+    *s = (CatSim){.ctx = ctx,
+                  .arena = arena,
+                  .step = setup->structure[0]->step,
+                  .nstructure = setup->nstructure,
+                  .nmechanism = setup->nmechanism,
+                  .ncontact = setup->ncontact,
+                  .travel = setup->travel,
+                  .explicit_coupling = setup->explicit_coupling};
+    status = fill(s, setup);
+  }
+  if (status) {
+    cat_arena_free(arena);
+    return status;
+  }
+  *out = s;
+  return CAT_OK;
+}
+
+void cat_sim_free(CatSim *s) {
+  if (s) cat_arena_free(s->arena);
+}

@@ -1,0 +1,346 @@
+#include "sim.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+//------------------------------------------------------------------------------- where
+
+CatJourney cat_sim_journey(const CatSim *s, int mechanism) {
+  double x = s->start[mechanism] + s->travel.distance(s->travel.self, s->t);
+  return (CatJourney){s->t, x, s->speed};
+}
+
+static CatStructure *structure_of(const CatSim *s, const CatContact *k) {
+  return s->structure[k->is.structure];
+}
+
+static CatMechanism *mechanism_of(const CatSim *s, const CatContact *k) {
+  return s->mechanism[k->is.mechanism];
+}
+
+void cat_sim_place(CatSim *s, CatContact *k) {
+  CatStructure *on = structure_of(s, k);
+  double x = cat_sim_journey(s, k->is.mechanism).x + mechanism_of(s, k)->offset[k->is.port];
+  k->is.guide->ops->find(k->is.guide, x, k->seat);
+  k->x = x;
+  k->on = k->seat->on;
+  k->rest_height = k->seat->height;
+  on->ops->move_port(on, k->moving, &k->seat->port);
+}
+
+static double height_at(const CatSim *s, const CatContact *k) {
+  const CatStructure *on = structure_of(s, k);
+  return k->rest_height + on->ops->read(on, k->moving);
+}
+
+//------------------------------------------------------------------------------- responses
+
+static int port_of_tie(const CatSim *s, int structure, int tie) {
+  return s->structure[structure]->nmoving + tie - s->first_tie[structure];
+}
+
+// How ties respond to a contact, within the reach of forces. That of ties is known to the next tie,
+// and a contact may stand between two.
+static void find_response(CatSim *s, int i) {
+  const CatTies *d = s->ties;
+  const CatContact *c = &s->contact[i];
+  const CatStructure *on = structure_of(s, c);
+  CatPress *k = &s->ports.contact[i];
+  int structure = c->is.structure, from = s->first_tie[structure], to = s->first_tie[structure + 1];
+  double theta = c->is.side * s->step.theta, between = fmin(d->widest, 30);  // [m]
+  for (int j = k->near[0]; j < k->near[1]; j++) k->response[d->order[j]] = 0;
+  cat_ties_near(d, c->x, d->reach + between, k->near);
+  k->first = d->n, k->last = 0;
+  for (int j = k->near[0]; j < k->near[1]; j++) {
+    int at = d->order[j];
+    if (at < from || at >= to) continue;
+    int port = port_of_tie(s, structure, at);
+    k->response[at] = theta * on->ops->port_compliance(on, port, c->moving);
+    if (at < k->first) k->first = at;
+    if (at >= k->last) k->last = at + 1;
+  }
+  if (k->last == 0) k->first = 0;
+}
+
+// What a force at contact j does to the gap of contact i: of the structure, of the mechanism.
+static double structure_compliance(const CatSim *s, int i, int j) {
+  const CatContact *a = &s->contact[i], *b = &s->contact[j];
+  const CatStructure *on = structure_of(s, a);
+  if (a->is.structure != b->is.structure) return 0;
+  return a->is.side * b->is.side * s->step.theta *
+         on->ops->port_compliance(on, a->moving, b->moving);
+}
+
+static double mechanism_compliance(const CatSim *s, int i, int j) {
+  const CatContact *a = &s->contact[i], *b = &s->contact[j];
+  const CatMechanism *m = mechanism_of(s, a);
+  if (a->is.mechanism != b->is.mechanism) return 0;
+  return a->is.side * b->is.side * m->ops->compliance(m, a->is.port, b->is.port);
+}
+
+//------------------------------------------------------------------------------- laws
+
+static double kappa_of(const CatContactSetup *law, double h) {
+  return law->stiffness + law->damping / h;
+}
+
+// What the law of a contact adds to the gap: its damper looks back.
+static double law_gap(const CatContactSetup *law, double h, double gap, double before) {
+  double rate = law->damping / h;
+  return gap - rate / (law->stiffness + rate) * before;
+}
+
+double cat_contact_answer(CatMechanism *m, const CatContactSetup *law, double h, double height,
+                          double *gap) {
+  double z;
+  m->ops->free_step(m, &z);
+  double free = law_gap(law, h, law->side * (height - z), *gap);
+  double force = fmax(0, -free / (m->ops->compliance(m, 0, 0) + 1 / kappa_of(law, h)));
+  m->ops->commit(m, (double[]){-law->side * force});
+  *gap = law->side * (height - m->z[0]);
+  return force;
+}
+
+//------------------------------------------------------------------------------- one step
+
+static void load_begin(CatSim *s) {
+  if (s->step.theta == 1) return;
+  for (int i = 0; i < s->ncontact; i++) {
+    const CatContact *k = &s->contact[i];
+    CatStructure *on = structure_of(s, k);
+    on->ops->load_begin(on, k->moving, k->is.side * k->applied);
+  }
+  for (int j = 0, owner = 0; j < s->ports.nslack; j++) {
+    int tie = s->ports.slack[j];
+    while (tie >= s->first_tie[owner + 1]) owner++;
+    CatStructure *on = s->structure[owner];
+    on->ops->load_begin(on, port_of_tie(s, owner, tie), -s->ties->y[tie]);
+  }
+}
+
+static void set_speed(CatSim *s) {
+  double speed = s->travel.speed(s->travel.self, s->t);
+  if (speed == s->speed) return;
+  s->speed = speed;
+  for (int i = 0; i < s->nstructure; i++) {
+    CatStructure *on = s->structure[i];
+    if (on->ops->set_speed) on->ops->set_speed(on, speed);
+  }
+}
+
+static void begin(CatSim *s) {
+  load_begin(s);
+  for (int i = 0; i < s->nstructure; i++) s->structure[i]->ops->advance(s->structure[i]);
+  s->counts.steps++;
+  s->t = (double)s->counts.steps * s->step.h;
+  set_speed(s);
+  for (int i = 0; i < s->nmechanism; i++) {
+    CatJourney to = cat_sim_journey(s, i);
+    s->mechanism[i]->ops->drive(s->mechanism[i], &to);
+  }
+  for (int i = 0; i < s->ncontact; i++) cat_sim_place(s, &s->contact[i]);
+  cat_ties_free(s->ties);
+}
+
+// Slack ties are cancelled.
+static void cancel_slack(CatSim *s) {
+  for (int j = 0, owner = 0; j < s->ports.nslack; j++) {
+    int tie = s->ports.slack[j];
+    while (tie >= s->first_tie[owner + 1]) owner++;
+    CatStructure *on = s->structure[owner];
+    if (s->ties->y[tie] <= 0) continue;
+    on->ops->load_end(on, port_of_tie(s, owner, tie), -s->step.theta * s->ties->y[tie]);
+  }
+}
+
+static void apply(CatSim *s, CatContact *k, double force) {
+  CatStructure *on = structure_of(s, k);
+  k->applied = force;
+  on->ops->load_end(on, k->moving, k->is.side * (s->step.theta * force));
+}
+
+// All forces at the end of the step are known: structures are where they will be.
+static void finish(CatSim *s) {
+  for (int i = 0; i < s->nstructure; i++) {
+    if (s->structure[i]->ops->finish) s->structure[i]->ops->finish(s->structure[i]);
+  }
+}
+
+// A contact's gap without forces, and what a force on one changes at another.
+static void find_gap(CatSim *s, int i) {
+  const CatContact *k = &s->contact[i];
+  CatPress *press = &s->ports.contact[i];
+  double z = s->free_z[k->is.mechanism][k->is.port];
+  press->gap =
+      k->on ? law_gap(&k->is, s->step.h, k->is.side * (height_at(s, k) - z), k->gap) : 1;
+  for (int j = 0; j < s->ncontact; j++) {
+    double law = j == i ? 1 / kappa_of(&k->is, s->step.h) : 0;
+    press->compliance[j] = structure_compliance(s, i, j) + (mechanism_compliance(s, i, j) + law);
+  }
+}
+
+// Upward forces on the ports of a mechanism.
+static void commit_mechanism(CatSim *s, int i) {
+  CatMechanism *m = s->mechanism[i];
+  for (int p = 0; p < m->nport; p++) {
+    int c = s->contact_of[i][p];
+    s->f[p] = c < 0 ? 0 : -s->contact[c].is.side * s->contact[c].force;
+  }
+  m->ops->commit(m, s->f);
+}
+
+static void free_mechanisms(CatSim *s) {
+  for (int i = 0; i < s->nmechanism; i++) {
+    s->mechanism[i]->ops->free_step(s->mechanism[i], s->free_z[i]);
+  }
+}
+
+static CatStatus step_implicit(CatSim *s) {
+  s->ports.ncontact = s->ncontact;
+  free_mechanisms(s);
+  for (int i = 0; i < s->ncontact; i++) find_gap(s, i), find_response(s, i);
+  CAT_TRY(cat_unilateral_solve(s->ctx, &s->ports, s->ties, &s->counts.pivots));
+  cancel_slack(s);
+  for (int i = 0; i < s->ncontact; i++) {
+    s->contact[i].force = s->ports.contact[i].p;
+    apply(s, &s->contact[i], s->contact[i].force);
+  }
+  finish(s);
+  for (int i = 0; i < s->nmechanism; i++) commit_mechanism(s, i);
+  return CAT_OK;
+}
+
+// Structures and ties under contact forces that are known before the step: those of the last one,
+// or those that come from elsewhere.
+static CatStatus step_known(CatSim *s) {
+  CatTies *d = s->ties;
+  s->ports.ncontact = 0;
+  for (int i = 0; i < s->ncontact; i++) {
+    CatContact *k = &s->contact[i];
+    const CatPress *press = &s->ports.contact[i];
+    const double *known = mechanism_of(s, k)->known;
+    apply(s, k, !k->on ? 0 : known ? known[k->is.port] : k->force);
+    find_response(s, i);
+    int first = press->first, n = press->last - first;
+    cat_axpy(n, k->applied, press->response + first, d->free + first);
+    cat_axpy(n, k->applied, press->response + first, d->read + first);
+  }
+  CAT_TRY(cat_unilateral_solve(s->ctx, &s->ports, d, &s->counts.pivots));
+  cancel_slack(s);
+  return CAT_OK;
+}
+
+// Row a of the small problem of one mechanism, whose n contacts are listed.
+static void answer_row(CatSim *s, const int *list, int n, int a) {
+  const CatContact *k = &s->contact[list[a]];
+  const CatMechanism *m = mechanism_of(s, k);
+  double gap = k->is.side * (height_at(s, k) - s->free_z[k->is.mechanism][k->is.port]);
+  s->answer_q[a] = k->on ? law_gap(&k->is, s->step.h, gap, k->gap) : 1;
+  for (int b = 0; b < n; b++) {
+    const CatContact *other = &s->contact[list[b]];
+    double D = m->ops->compliance(m, k->is.port, other->is.port);
+    s->answer_W[a * n + b] = k->is.side * other->is.side * D;
+  }
+  s->answer_W[a * n + a] += 1 / kappa_of(&k->is, s->step.h);
+  s->small.active[a] = k->force > 0;
+}
+
+// A mechanism with several ports under a structure that is known.
+static CatStatus answer_many(CatSim *s, int i) {
+  CatMechanism *m = s->mechanism[i];
+  int n = 0;
+  m->ops->free_step(m, s->free_z[i]);
+  for (int p = 0; p < m->nport; p++) {
+    if (s->contact_of[i][p] >= 0) s->list[n++] = s->contact_of[i][p];
+  }
+  for (int a = 0; a < n; a++) answer_row(s, s->list, n, a);
+  s->small.n = n;
+  s->small.W = s->answer_W, s->small.q = s->answer_q;
+  if (n > 0) CAT_TRY(cat_lcp_solve(s->ctx, &s->small));
+  for (int a = 0; a < n; a++) s->contact[s->list[a]].force = s->small.p[a];
+  commit_mechanism(s, i);
+  return CAT_OK;
+}
+
+static CatStatus answer(CatSim *s, int i) {
+  CatMechanism *m = s->mechanism[i];
+  int c = m->nport == 1 ? s->contact_of[i][0] : -1;
+  if (c < 0) return answer_many(s, i);
+  CatContact *k = &s->contact[c];
+  double height = k->on ? height_at(s, k) : m->z[0] + k->is.side, gap = k->gap;
+  k->force = cat_contact_answer(m, &k->is, s->step.h, height, &gap);
+  return CAT_OK;
+}
+
+static CatStatus step_explicit(CatSim *s) {
+  CAT_TRY(step_known(s));
+  finish(s);
+  for (int i = 0; i < s->nmechanism; i++) {
+    if (!s->mechanism[i]->known) CAT_TRY(answer(s, i));
+  }
+  for (int i = 0; i < s->ncontact; i++) {
+    if (mechanism_of(s, &s->contact[i])->known) s->contact[i].force = s->contact[i].applied;
+  }
+  return CAT_OK;
+}
+
+static void commit(CatSim *s) {
+  for (int i = 0; i < s->ncontact; i++) {
+    CatContact *k = &s->contact[i];
+    const CatMechanism *m = mechanism_of(s, k);
+    double before = k->height;
+    k->height = height_at(s, k);
+    k->rate = (k->height - before) / s->step.h;
+    if (!m->known) k->gap = k->is.side * (k->height - m->z[k->is.port]);
+  }
+  cat_ties_move(s->ties, &s->step);
+  for (int i = 0; i < s->nstructure; i++) s->structure[i]->ops->commit(s->structure[i]);
+}
+
+static CatStatus give_up(const CatSim *s, const CatContact *k, const char *what, double much,
+                         const char *unit) {
+  return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED, "%s at x = %.2f m: %s %.3g %s", k->is.name, k->x, what,
+                  much, unit);
+}
+
+// A structure that flies off, a mechanism that leaves for good or goes through it is no result.
+static CatStatus check(const CatSim *s) {
+  static const double FAR = 5, THROUGH = 1;  // [m]
+  for (int i = 0; i < s->ncontact; i++) {
+    const CatContact *k = &s->contact[i];
+    const CatMechanism *m = mechanism_of(s, k);
+    double lift = k->height - k->rest_height;
+    double rise = m->known ? 0 : m->z[k->is.port] - k->rest_height;
+    if (!isfinite(k->force + k->height + rise)) {
+      return give_up(s, k, "the contact force is no longer finite after", s->t, "s");
+    }
+    if (m->known) continue;  // whoever knows the force has limits of his own
+    if (fabs(lift) > FAR) return give_up(s, k, "the wire moved away by", lift, "m");
+    if (fabs(rise) > FAR) return give_up(s, k, "the head moved away by", rise, "m");
+    if (-k->gap > THROUGH && k->force > 0) {
+      return give_up(s, k, "the contact gives way by", -k->gap, "m");
+    }
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_sim_step(CatSim *s) {
+  begin(s);
+  CAT_TRY(s->explicit_coupling ? step_explicit(s) : step_implicit(s));
+  commit(s);
+  return check(s);
+}
+
+CatStatus cat_sim_start(CatSim *s) {
+  s->counts = (CatSimCounts){0};
+  s->t = 0;
+  s->speed = NAN;  // whatever it was: every structure is told
+  set_speed(s);
+  return cat_sim_equilibrium(s);
+}
+
+void cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {
+  s->mechanism[i] = m;
+}

@@ -1,0 +1,138 @@
+// A simulation: structures, mechanisms, and contacts between them, one step at a time. It knows
+// neither input files nor what the parts are: a line under pantographs, a bridge under a train.
+//
+// Ties and contacts are ports with unilateral laws. Taut ties are part of their structure's matrix;
+// a slack one is cancelled by a correction force y >= 0 at its ends such that its tension is never
+// negative:
+//   contact i:  0 <= p_i  _|_  s_i - (c/h) s0_i/kappa + p_i/kappa >= 0,   kappa = k + c/h
+//   tie j:      0 <= y_j  _|_  T_j + y_j >= 0
+// (s: gap, s0: the one before, k and c: spring and damper of the contact, T: tension of the linear
+// law.) With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p and y: a
+// small problem with one solution (contact/unilateral.h).
+//
+// Explicit coupling (real-time modal paper, section 3; a rig): structures feel the contact force of
+// the step before, and only the mechanism is solved together with the contact. A mechanism whose
+// contact forces come from elsewhere (mechanism/outside.h) has no part in the small problem.
+#ifndef CAT_COUPLE_SIM_H
+#define CAT_COUPLE_SIM_H
+
+#include "contact/unilateral.h"
+#include "linalg/lcp.h"
+#include "mechanism/mechanism.h"
+#include "structure/guide.h"
+
+// Where the mechanisms are in time: the distance travelled since t = 0, and the speed.
+typedef struct CatTravel {
+  double (*distance)(const void *self, double t);  // [m]
+  double (*speed)(const void *self, double t);     // [m/s]
+  const void *self;
+} CatTravel;
+
+// One contact: a port of a mechanism that moves along a structure.
+typedef struct CatContactSetup {
+  const char *name;           // for messages
+  int structure;              // index
+  const CatGuide *guide;      // along which it moves
+  int mechanism, port;        // indices
+  double side;                // 1: the mechanism is below and presses upwards; -1: it is above
+  double stiffness, damping;  // of the penalty law [N/m] [N s/m]
+} CatContactSetup;
+
+// What a simulation is made of. Objects that it points at must outlive it; the arrays are copied.
+typedef struct CatSimSetup {
+  int nstructure;
+  CatStructure *const *structure;
+  CatTies *ties;  // of all structures, in their order; NULL: none has any
+  int nmechanism;
+  CatMechanism *const *mechanism;
+  const double *start;  // place of the reference of each at t = 0 (nmechanism) [m]
+  int ncontact;
+  const CatContactSetup *contact;
+  CatTravel travel;
+  bool explicit_coupling;
+} CatSimSetup;
+
+typedef struct CatContact {
+  CatContactSetup is;
+  int moving;      // its number among the moving ports of its structure
+  CatSeat *seat;   // where it is, and the structure there
+  double x;        // place along the track [m]
+  bool on;         // the structure reaches there
+  double force;    // [N], pressing
+  double applied;  // what the structure feels of it [N]
+  double height;       // of the structure there [m]
+  double rate;         // at which it changes, the contact on its way [m/s]
+  double rest_height;  // of the structure at rest [m]
+  double gap;          // negative in contact [m]
+} CatContact;
+
+typedef struct CatSimCounts {
+  long steps, pivots;  // steps, small systems solved
+} CatSimCounts;
+
+typedef struct CatSim {
+  CatContext *ctx;
+  CatArena *arena;
+  CatStep step;  // of all parts
+  int nstructure;
+  CatStructure **structure;
+  int nmechanism;
+  CatMechanism **mechanism;
+  double *start;  // (nmechanism) [m]
+  int ncontact;
+  CatContact *contact;
+  int **contact_of;  // of each mechanism and port: its contact, or -1
+  CatTies *ties;
+  CatUnilateral ports;
+  CatTravel travel;
+  bool explicit_coupling;
+  double t;      // [s]
+  double speed;  // [m/s]
+  CatSimCounts counts;
+  // scratch
+  double *f;        // of the ports of one mechanism
+  double **free_z;  // of the ports of each mechanism [m]
+  int *first_tie;   // of each structure (nstructure + 1)
+  CatLcp small;     // of one mechanism, explicit coupling
+  double *answer_W, *answer_q;
+  int *list;  // its contacts
+  CatTies no_ties;
+} CatSim;
+
+CatStatus cat_sim_new(CatContext *ctx, const CatSimSetup *setup, CatSim **out);
+void cat_sim_free(CatSim *s);  // the parts are the caller's
+// At rest at t = 0, mechanisms and structures in equilibrium.
+CatStatus cat_sim_start(CatSim *s);
+CatStatus cat_sim_step(CatSim *s);
+// Another mechanism in the place of one, with as many ports: after the start a machine on a rig
+// takes over from the model that found the equilibrium.
+void cat_sim_exchange(CatSim *s, int mechanism, CatMechanism *m);
+
+// The state between two steps, as bytes: of use for this simulation and others of the same setup.
+size_t cat_sim_state_size(CatSim *s);
+void cat_sim_save(CatSim *s, void *state);
+void cat_sim_restore(CatSim *s, const void *state);
+
+// The whole state of a structure moved along itself, and the contacts with it: coordinates as the
+// shift says, ties from others (-1: from rest) with a factor, contacts by a distance forwards.
+typedef struct CatSimShift {
+  int structure;
+  CatShift map;
+  const int *tie;      // (ntie)
+  const double *fade;  // (ntie)
+  double *room;        // (ntie)
+  double length;       // [m]
+} CatSimShift;
+void cat_sim_shift(CatSim *s, const CatSimShift *shift);  // between two steps; allocates nothing
+
+// A mechanism with one port alone, under a structure of known height at the end of the step: finds
+// the contact force, and moves on. What the partner of a rig does with the line's answer.
+double cat_contact_answer(CatMechanism *m, const CatContactSetup *law, double h, double height,
+                          double *gap);
+
+// Inside: of sim.c, for start.c and state.c.
+CatJourney cat_sim_journey(const CatSim *s, int mechanism);  // at the time of s
+void cat_sim_place(CatSim *s, CatContact *k);                // at the time of s
+CatStatus cat_sim_equilibrium(CatSim *s);                    // start.c
+
+#endif

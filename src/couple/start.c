@@ -1,0 +1,274 @@
+// The beginning of a run: structures and mechanisms at rest on each other.
+#include <math.h>
+#include <string.h>
+
+#include "sim.h"
+
+// A contact, or a tie that would have to push.
+typedef struct StartPort {
+  int contact, tie;  // one of them is -1
+  int structure;
+  CatPortVector b;
+  double *lift;  // of its structure, by a unit force (n)
+} StartPort;
+
+typedef struct Start {
+  CatSim *s;
+  CatArena *scratch;
+  CatStatics *statics;  // of each structure
+  double **u;           // each structure, displaced
+  CatStand *stand;      // of each mechanism
+  int nport;
+  StartPort *port;  // (ncontact + ntie)
+  double *p;        // forces found; y of ties [N] (likewise)
+} Start;
+
+static CatStatus add_port(Start *b, StartPort port) {
+  CatStructure *on = b->s->structure[port.structure];
+  port.lift = CAT_ARENA(b->scratch, on->n, double);
+  if (!port.lift) return CAT_ERR_MEMORY;
+  cat_port_vector_apply(&port.b, 1, port.lift);
+  const CatStatics *K = &b->statics[port.structure];
+  K->solve(K->self, port.lift);
+  b->port[b->nport++] = port;
+  return CAT_OK;
+}
+
+static CatStatus add_contact(Start *b, int i) {
+  const CatContact *k = &b->s->contact[i];
+  return add_port(b, (StartPort){i, -1, k->is.structure, k->seat->port, NULL});
+}
+
+static CatStatus add_tie(Start *b, int structure, int tie) {
+  const CatStructure *on = b->s->structure[structure];
+  CatPortVector port = on->ops->tie_port(on, tie - b->s->first_tie[structure]);
+  return add_port(b, (StartPort){-1, tie, structure, port, NULL});
+}
+
+static double lifted(const StartPort *port, const StartPort *by) {
+  return port->structure == by->structure ? cat_port_vector_read(&port->b, by->lift) : 0;
+}
+
+static CatStatus prepare(Start *b) {
+  CatSim *s = b->s;
+  size_t most = (size_t)s->ncontact + (size_t)s->ties->n + 1;
+  b->statics = CAT_ARENA(b->scratch, s->nstructure, CatStatics);
+  b->u = CAT_ARENA(b->scratch, s->nstructure, double *);
+  b->port = CAT_ARENA(b->scratch, most, StartPort);
+  b->p = CAT_ARENA(b->scratch, most, double);
+  if (!b->statics || !b->u || !b->port || !b->p) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->nstructure; i++) {
+    const CatStructure *on = s->structure[i];
+    b->u[i] = CAT_ARENA(b->scratch, on->n, double);
+    if (!b->u[i]) return CAT_ERR_MEMORY;
+    CAT_TRY(on->ops->statics(on, b->scratch, &b->statics[i]));
+  }
+  for (int i = 0; i < s->ncontact; i++) CAT_TRY(add_contact(b, i));
+  return CAT_OK;
+}
+
+static CatStatus find_stands(Start *b) {
+  CatSim *s = b->s;
+  b->stand = CAT_ARENA(b->scratch, s->nmechanism + 1, CatStand);
+  if (!b->stand) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->nmechanism; i++) {
+    size_t n = (size_t)s->mechanism[i]->nport;
+    CatStand *stand = &b->stand[i];
+    *stand = (CatStand){.z0 = CAT_ARENA(b->scratch, n, double),
+                        .D = CAT_ARENA(b->scratch, n * n, double),
+                        .f0 = CAT_ARENA(b->scratch, n, double)};
+    if (!stand->z0 || !stand->D || !stand->f0) return CAT_ERR_MEMORY;
+    CAT_TRY(s->mechanism[i]->ops->stand(s->ctx, s->mechanism[i], stand));
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- the small problem
+
+// What a force at port j moves a structure by, at port i: contacts press, slack ties let go.
+static double moved(const Start *b, int i, int j) {
+  const StartPort *by = &b->port[j];
+  double sign = by->contact >= 0 ? b->s->contact[by->contact].is.side : -1;
+  return sign * lifted(&b->port[i], by);
+}
+
+// A mechanism that nothing else holds presses with the forces that it must.
+static void free_row(const CatContact *k, const CatStand *stand, int i, double *W, double *q) {
+  double force = k->on ? -k->is.side * stand->f0[k->is.port] : 0;
+  W[i] = 1;
+  *q = force > 0 ? -force : 1;
+}
+
+static void contact_row(const Start *b, int i, double *W, double *q) {
+  const CatSim *s = b->s;
+  const CatContact *k = &s->contact[b->port[i].contact];
+  const CatStand *stand = &b->stand[k->is.mechanism];
+  int n = s->mechanism[k->is.mechanism]->nport;
+  if (!k->on || !stand->held) {
+    free_row(k, stand, i, W, q);
+    return;
+  }
+  for (int j = 0; j < b->nport; j++) {
+    W[j] = k->is.side * moved(b, i, j);
+    int other = b->port[j].contact;
+    if (other < 0 || s->contact[other].is.mechanism != k->is.mechanism) continue;
+    double D = stand->D[k->is.port * n + s->contact[other].is.port];
+    double law = j == i ? 1 / k->is.stiffness : 0;
+    W[j] += k->is.side * s->contact[other].is.side * D + law;
+  }
+  *q = k->is.side * (k->rest_height - stand->z0[k->is.port]);
+}
+
+static void tie_row(const Start *b, int i, double *W, double *q) {
+  const CatTies *d = b->s->ties;
+  int at = b->port[i].tie;
+  for (int j = 0; j < b->nport; j++) W[j] = moved(b, i, j);
+  W[i] += 1 / d->k[at];
+  *q = d->rest[at] / d->k[at];
+}
+
+static void displace(Start *b) {
+  CatSim *s = b->s;
+  for (int i = 0; i < s->nstructure; i++) {
+    memset(b->u[i], 0, (size_t)s->structure[i]->n * sizeof *b->u[i]);
+  }
+  for (int i = 0; i < b->nport; i++) {
+    const StartPort *port = &b->port[i];
+    double sign = port->contact >= 0 ? s->contact[port->contact].is.side : -1;
+    double force = sign * b->p[i], *u = b->u[port->structure];
+    for (int j = 0; j < s->structure[port->structure]->n; j++) u[j] += force * port->lift[j];
+  }
+}
+
+static CatStatus find_forces(Start *b) {
+  size_t n = (size_t)b->nport;
+  CatArena *a = b->scratch;
+  double *W = CAT_ARENA(a, n * n + 1, double), *q = CAT_ARENA(a, n + 1, double);
+  CatLcp lcp = {.n = b->nport,
+                .W = W,
+                .q = q,
+                .p = b->p,
+                .active = CAT_ARENA(a, n + 1, bool),
+                .work = CAT_ARENA(a, n * (n + 1) + 1, double),
+                .pivot = CAT_ARENA(a, n + 1, int)};
+  if (!W || !q || !lcp.active || !lcp.work || !lcp.pivot) return CAT_ERR_MEMORY;
+  for (int i = 0; i < b->nport; i++) {
+    lcp.active[i] = true;
+    if (b->port[i].contact >= 0) contact_row(b, i, W + (size_t)i * n, &q[i]);
+    if (b->port[i].tie >= 0) tie_row(b, i, W + (size_t)i * n, &q[i]);
+  }
+  if (n > 0) CAT_TRY(cat_lcp_solve(b->s->ctx, &lcp));
+  displace(b);
+  return CAT_OK;
+}
+
+static double elongation(const Start *b, int structure, int tie) {
+  const CatStructure *on = b->s->structure[structure];
+  CatPortVector port = on->ops->tie_port(on, tie - b->s->first_tie[structure]);
+  return cat_port_vector_read(&port, b->u[structure]);
+}
+
+static bool takes_part(const Start *b, int tie) {
+  for (int i = 0; i < b->nport; i++) {
+    if (b->port[i].tie == tie) return true;
+  }
+  return false;
+}
+
+// Ties that would have to push join until none is left out.
+static CatStatus find_rest(Start *b) {
+  const CatSim *s = b->s;
+  const CatTies *d = s->ties;
+  for (bool grown = true; grown;) {
+    CAT_TRY(find_forces(b));
+    grown = false;
+    for (int on = 0; on < s->nstructure; on++) {
+      for (int i = s->first_tie[on]; i < s->first_tie[on + 1]; i++) {
+        double tension = d->rest[i] + d->k[i] * elongation(b, on, i);
+        if (d->bears[i] || tension >= 0 || takes_part(b, i)) continue;
+        CAT_TRY(add_tie(b, on, i));
+        grown = true;
+      }
+    }
+  }
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- from there
+
+static CatStatus start_mechanism(const Start *b, int i) {
+  CatSim *s = b->s;
+  CatMechanism *m = s->mechanism[i];
+  double *z = CAT_ARENA(b->scratch, m->nport, double);
+  bool touches = false;
+  if (!z) return CAT_ERR_MEMORY;
+  for (int p = 0; p < m->nport; p++) {
+    int c = s->contact_of[i][p];
+    const CatContact *k = c < 0 ? NULL : &s->contact[c];
+    s->f[p] = k ? -k->is.side * k->force : 0;
+    z[p] = k ? k->height + k->is.side * (k->force / k->is.stiffness) : 0;
+    touches |= k && k->force > 0;
+  }
+  return m->ops->start(s->ctx, m, touches ? z : NULL, s->f);
+}
+
+static CatStatus start_contacts(const Start *b) {
+  CatSim *s = b->s;
+  for (int i = 0; i < s->ncontact; i++) {
+    CatContact *k = &s->contact[i];
+    k->force = k->applied = b->p[i];
+    k->rate = 0;
+    k->height = k->rest_height + cat_port_vector_read(&k->seat->port, b->u[k->is.structure]);
+  }
+  for (int i = 0; i < s->nmechanism; i++) CAT_TRY(start_mechanism(b, i));
+  for (int i = 0; i < s->ncontact; i++) {
+    CatContact *k = &s->contact[i];
+    k->gap = k->is.side * (k->height - s->mechanism[k->is.mechanism]->z[k->is.port]);
+  }
+  return CAT_OK;
+}
+
+static void start_ties(const Start *b) {
+  CatSim *s = b->s;
+  CatTies *d = s->ties;
+  for (int on = 0; on < s->nstructure; on++) {
+    for (int i = s->first_tie[on]; i < s->first_tie[on + 1]; i++) {
+      d->e[i] = elongation(b, on, i);
+      d->v[i] = d->a[i] = d->y[i] = 0;
+      d->tension[i] = d->rest[i] + d->k[i] * d->e[i];
+    }
+  }
+  for (int i = 0; i < b->nport; i++) {
+    int tie = b->port[i].tie;
+    if (tie < 0 || b->p[i] <= 0) continue;
+    d->y[tie] = b->p[i];
+    d->tension[tie] = 0;
+  }
+  s->ports.theta = s->step.theta;
+  cat_unilateral_begin(&s->ports, d);
+}
+
+static CatStatus fill(Start *b) {
+  CatSim *s = b->s;
+  for (int i = 0; i < s->nmechanism; i++) {
+    CatJourney at = cat_sim_journey(s, i);
+    s->mechanism[i]->ops->drive(s->mechanism[i], &at);
+  }
+  for (int i = 0; i < s->ncontact; i++) cat_sim_place(s, &s->contact[i]);
+  CAT_TRY(prepare(b));
+  CAT_TRY(find_stands(b));
+  CAT_TRY(find_rest(b));
+  for (int i = 0; i < s->nstructure; i++) {
+    s->structure[i]->ops->set_static(s->structure[i], b->u[i]);
+  }
+  CAT_TRY(start_contacts(b));
+  start_ties(b);
+  return CAT_OK;
+}
+
+CatStatus cat_sim_equilibrium(CatSim *s) {
+  CatArena *scratch = cat_arena_new(s->ctx, 1 << 20);
+  CatStatus status = scratch ? fill(&(Start){.s = s, .scratch = scratch}) : CAT_ERR_MEMORY;
+  cat_arena_free(scratch);
+  return status;
+}

@@ -1,0 +1,62 @@
+// A mechanism: a chain of masses, a vehicle, a machine on a rig. It touches structures at its ports
+// and tells, for one step, where they would be without contact forces at its end, and how far they
+// give way. CONTRIBUTING.md has the recipe for a new kind; chain.c is the model to copy.
+//
+// Heights and forces of ports count upwards.
+#ifndef CAT_MECHANISM_MECHANISM_H
+#define CAT_MECHANISM_MECHANISM_H
+
+#include "base/arena.h"
+#include "base/snapshot.h"
+#include "ode/scheme.h"
+
+typedef struct CatMechanism CatMechanism;
+
+// When and where a mechanism is at the end of the step to come.
+typedef struct CatJourney {
+  double t;      // [s]
+  double x;      // place of its reference along the track [m]
+  double speed;  // [m/s]
+} CatJourney;
+
+// How a mechanism stands at rest: held by springs to the ground, its ports at z = z0 + D f; or held
+// by nothing but its contacts, which then must bear the forces f0 (upwards, on the mechanism).
+typedef struct CatStand {
+  bool held;
+  double *z0;  // (nport) [m]
+  double *D;   // row major (nport x nport) [m/N]
+  double *f0;  // (nport) [N]
+} CatStand;
+
+// Of one step, and what is stored at its end.
+typedef struct CatMechanismEnergy {
+  double work;        // of forces from outside, contact forces excepted [J]
+  double dissipated;  // by dampers [J]
+  double numerical;   // by the integrator [J]
+  double stored;      // [J]
+} CatMechanismEnergy;
+
+typedef struct CatMechanismOps {
+  const char *name;
+  // Before the first step: where it starts, how it would stand there, at rest with its ports at z
+  // under the forces f (z NULL: wherever it comes to rest without contact).
+  CatStatus (*stand)(CatContext *ctx, const CatMechanism *m, CatStand *out);
+  CatStatus (*start)(CatContext *ctx, CatMechanism *m, const double *z, const double *f);
+  // One step, in this order. drive: what acts on it from outside at the end of the step.
+  void (*drive)(CatMechanism *m, const CatJourney *to);
+  void (*free_step)(CatMechanism *m, double *z);  // (nport) [m]
+  void (*commit)(CatMechanism *m, const double *f);
+  double (*compliance)(const CatMechanism *m, int port, int other);  // dz/df within a step [m/N]
+  void (*energy)(const CatMechanism *m, CatMechanismEnergy *out);    // after commit
+  void (*snapshot)(CatMechanism *m, CatSnapshot *to);
+} CatMechanismOps;
+
+struct CatMechanism {
+  const CatMechanismOps *ops;
+  int nport;
+  const double *offset;  // place of each port, ahead of the reference [m] (nport)
+  const double *z;       // height of each port after commit [m] (nport)
+  const double *known;   // contact forces that come from elsewhere [N] (nport); NULL: by the laws
+};
+
+#endif

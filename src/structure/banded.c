@@ -1,0 +1,275 @@
+#include "banded.h"
+
+#include <math.h>
+#include <string.h>
+
+static const CatBanded *seen(const CatStructure *s) {
+  return (const CatBanded *)s;
+}
+
+//------------------------------------------------------------------------------- responses
+
+// The matrix is dominated by mass: a unit force is not felt far away within one step. A run of kd
+// entries below this share of the largest ends the response: nothing can come after it.
+static const double SMALL = 1e-14;
+
+// U' y = b from the first entry on; returns where y has died out.
+static int forward(const CatBand *U, int first, int last, double *x, double *most) {
+  int kd = U->kd, quiet = 0, j = first;
+  for (; j < U->n && (j <= last || quiet <= kd); j++) {
+    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
+    double sum = x[j];
+    for (int i = j - kd > first ? j - kd : first; i < j; i++) sum -= column[i] * x[i];
+    x[j] = sum / column[j];
+    *most = fmax(*most, fabs(x[j]));
+    quiet = fabs(x[j]) < SMALL * *most ? quiet + 1 : 0;
+  }
+  return j;
+}
+
+// U x = y from there back; returns where x has died out.
+static int backward(const CatBand *U, int first, int to, double *x) {
+  int kd = U->kd, quiet = 0, j = to - 1;
+  double most = 0;
+  for (; j >= 0 && (j >= first || quiet <= kd); j--) {
+    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
+    x[j] /= column[j];
+    for (int i = j - kd > 0 ? j - kd : 0; i < j; i++) x[i] -= column[i] * x[j];
+    most = fmax(most, fabs(x[j]));
+    quiet = fabs(x[j]) < SMALL * most ? quiet + 1 : 0;
+  }
+  return j + 1;
+}
+
+// x must be zero outside of what the response holds.
+static void respond(const CatBanded *s, const CatPort *b, CatResponse *out) {
+  int first = s->t->n, last = -1;
+  for (int k = 0; k < b->n; k++) {
+    if (b->dof[k] < first) first = b->dof[k];
+    if (b->dof[k] > last) last = b->dof[k];
+  }
+  int kd = s->A.kd, low = out->from > kd ? out->from - kd : 0;
+  memset(out->x + low, 0, (size_t)(out->to - low) * sizeof *out->x);
+  out->from = out->to = 0;
+  if (last < 0) return;
+  double most = 0;
+  cat_port_apply(b, 1, out->x);
+  out->to = forward(&s->A, first, last, out->x, &most);
+  out->from = backward(&s->A, first, out->to, out->x);
+}
+
+// The response of a dropper is kept only where it matters.
+static CatStatus keep(CatArena *a, const CatResponse *whole, CatResponse *r) {
+  size_t n = (size_t)(whole->to - whole->from);
+  double *x = CAT_ARENA(a, n + 1, double);
+  if (!x) return CAT_ERR_MEMORY;
+  memcpy(x, whole->x + whole->from, n * sizeof *x);
+  *r = (CatResponse){whole->from, whole->to, whole->from, x};
+  return CAT_OK;
+}
+
+static CatStatus tie_responses(CatArena *a, CatBanded *s) {
+  CatResponse whole = {.x = s->next};  // zero so far, and again in the end
+  int first = s->base.nmoving;
+  for (int i = 0; i < s->base.ntie; i++) {
+    respond(s, &s->port[first + i], &whole);
+    CAT_TRY(keep(a, &whole, &s->response[first + i]));
+  }
+  respond(s, &(CatPort){0}, &whole);
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- step
+
+static void set_static(CatStructure *base, const double *u) {
+  CatBanded *s = (CatBanded *)base;
+  size_t bytes = (size_t)s->t->n * sizeof(double);
+  memcpy(s->u, u, bytes);
+  memcpy(s->next, u, bytes);
+  memset(s->v, 0, bytes), memset(s->a, 0, bytes), memset(s->push, 0, bytes);
+}
+
+static void load_begin(CatStructure *base, int port, double force) {
+  CatBanded *s = (CatBanded *)base;
+  cat_port_apply(&s->port[port], (1 - base->step.theta) * force, s->push);
+}
+
+// Right-hand side into next: see scheme.h for m and c, banded.h for what becomes of K.
+static void load(CatBanded *s) {
+  const CatStep *step = &s->base.step;
+  const CatDamping *d = s->damping;
+  double share = s->mm / s->kk;
+  for (int i = 0; i < s->t->n; i++) {
+    double c = cat_step_c(step, s->u[i], s->v[i], s->a[i]);
+    double k = d->beta * c - (1 - step->theta) * s->u[i];
+    s->m[i] = cat_step_m(step, s->u[i], s->v[i], s->a[i]) + d->alpha * c - share * k;
+    s->k[i] = k / s->kk;
+  }
+  cat_band_multiply(&s->t->M, 1, s->m, 0, s->next);
+}
+
+// What single dampers and materials add: D (c - damp k).
+static void load_dampers(CatBanded *s) {
+  const CatStep *step = &s->base.step;
+  const CatDamping *d = s->damping;
+  for (int j = 0; j < d->ndamper; j++) {
+    int i = d->damper_dof[j];
+    double c = cat_step_c(step, s->u[i], s->v[i], s->a[i]);
+    s->next[i] += d->damper * (c - step->damp * s->k[i]);
+  }
+  if (!d->extra) return;
+  for (int i = 0; i < s->t->n; i++) {
+    s->m[i] = cat_step_c(step, s->u[i], s->v[i], s->a[i]) - step->damp * s->k[i];
+  }
+  cat_band_multiply(d->extra, 1, s->m, 1, s->next);
+}
+
+static void advance(CatStructure *base) {
+  CatBanded *s = (CatBanded *)base;
+  load(s);
+  load_dampers(s);
+  if (base->step.theta != 1) {
+    for (int i = 0; i < s->t->n; i++) s->next[i] += s->push[i];
+    memset(s->push, 0, (size_t)s->t->n * sizeof *s->push);
+  }
+  cat_band_solve(&s->A, s->next, 1);
+  for (int i = 0; i < s->t->n; i++) s->next[i] += s->k[i];
+}
+
+static void move_port(CatStructure *base, int port, const CatPortVector *b) {
+  CatBanded *s = (CatBanded *)base;
+  s->port[port] = cat_port_copy(b);
+  respond(s, &s->port[port], &s->response[port]);
+}
+
+static double read_port(const CatStructure *s, int port) {
+  return cat_port_read(&seen(s)->port[port], seen(s)->next);
+}
+
+static void read_ties(const CatStructure *s, double *e) {
+  for (int i = 0; i < s->ntie; i++) e[i] = read_port(s, s->nmoving + i);
+}
+
+static double port_compliance(const CatStructure *base, int port, int other) {
+  const CatPort *b = &seen(base)->port[port];
+  const CatResponse *r = &seen(base)->response[other];
+  double sum = 0;
+  for (int k = 0; k < b->n; k++) {
+    int i = b->dof[k];
+    if (i >= r->from && i < r->to) sum += b->b[k] * r->x[i - r->shift];
+  }
+  return sum;
+}
+
+static void load_end(CatStructure *base, int port, double force) {
+  CatBanded *s = (CatBanded *)base;
+  const CatResponse *r = &s->response[port];
+  const double *x = r->x + (r->from - r->shift);
+  double *next = s->next + r->from;
+  for (int i = 0; i < r->to - r->from; i++) next[i] += force * x[i];
+}
+
+static void commit(CatStructure *base) {
+  CatBanded *s = (CatBanded *)base;
+  for (int i = 0; i < s->t->n; i++) {
+    double du = s->next[i] - s->u[i], v = s->v[i], a = s->a[i];
+    s->u[i] = s->next[i];
+    s->v[i] = cat_step_v(&base->step, du, v, a);
+    s->a[i] = cat_step_a(&base->step, du, v, a);
+  }
+}
+
+static double value(const CatStructure *s, int dof) {
+  return seen(s)->u[dof];
+}
+
+static void shift(CatStructure *base, const CatShift *shift) {
+  CatBanded *s = (CatBanded *)base;
+  double *state[] = {s->u, s->v, s->a, s->next};
+  for (size_t k = 0; k < sizeof state / sizeof *state; k++) cat_shift_move(shift, state[k]);
+}
+
+static void state(CatStructure *s, double *u, double *v, double *a) {
+  size_t bytes = (size_t)seen(s)->t->n * sizeof(double);
+  memcpy(u, seen(s)->u, bytes), memcpy(v, seen(s)->v, bytes), memcpy(a, seen(s)->a, bytes);
+}
+
+static CatPortVector tie_port(const CatStructure *s, int tie) {
+  return cat_port_view(&seen(s)->port[s->nmoving + tie]);
+}
+
+static CatStatus statics(const CatStructure *s, CatArena *scratch, CatStatics *out) {
+  return cat_line_statics(seen(s)->t, scratch, out);
+}
+
+static void snapshot(CatStructure *base, CatSnapshot *to) {
+  CatBanded *s = (CatBanded *)base;
+  double *state[] = {s->u, s->v, s->a, s->next};
+  for (size_t k = 0; k < sizeof state / sizeof *state; k++) {
+    CAT_SNAPSHOT_ARRAY(to, state[k], base->n);
+  }
+}
+
+static const CatStructureOps ops = {
+    .name = "band",
+    .set_static = set_static,
+    .load_begin = load_begin,
+    .advance = advance,
+    .move_port = move_port,
+    .read = read_port,
+    .read_ties = read_ties,
+    .port_compliance = port_compliance,
+    .load_end = load_end,
+    .commit = commit,
+    .value = value,
+    .state = state,
+    .tie_port = tie_port,
+    .statics = statics,
+    .shift = shift,
+    .snapshot = snapshot,
+};
+
+//------------------------------------------------------------------------------- set-up
+
+static CatStatus reserve(CatArena *a, CatBanded *s) {
+  int n = s->t->n, ports = s->base.nmoving + s->base.ntie;
+  double **vector[] = {&s->u, &s->v, &s->a, &s->next, &s->m, &s->k, &s->push};
+  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+    *vector[i] = CAT_ARENA(a, n, double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  s->port = CAT_ARENA(a, ports + 1, CatPort);
+  s->response = CAT_ARENA(a, ports + 1, CatResponse);
+  if (!s->port || !s->response) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->base.nmoving; i++) {
+    s->response[i].x = CAT_ARENA(a, n, double);
+    if (!s->response[i].x) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
+
+static CatStatus factor(CatArena *a, CatBanded *s) {
+  const CatDamping *d = s->damping;
+  const CatStep *step = &s->base.step;
+  s->mm = step->mass + step->damp * d->alpha;
+  s->kk = step->theta + step->damp * d->beta;
+  CAT_TRY(cat_band_new(a, s->t->n, s->t->K.kd, &s->A));
+  cat_band_axpy(&s->A, s->mm, &s->t->M);
+  cat_band_axpy(&s->A, s->kk, &s->t->K);
+  if (d->extra) cat_band_axpy(&s->A, step->damp, d->extra);
+  for (int j = 0; j < d->ndamper; j++) {
+    cat_band_add(&s->A, d->damper_dof[j], d->damper_dof[j], step->damp * d->damper);
+  }
+  return cat_band_factor(cat_arena_context(a), &s->A);
+}
+
+CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out) {
+  CatBanded *s = *out = CAT_ARENA(a, 1, CatBanded);
+  if (!s) return CAT_ERR_MEMORY;
+  *s = (CatBanded){
+      .base = cat_line_structure(&ops, parts), .t = parts->tangent, .damping = parts->damping};
+  CAT_TRY(reserve(a, s));
+  for (int i = 0; i < parts->ntie; i++) s->port[parts->nmoving + i] = parts->tie[i];
+  CAT_TRY(factor(a, s));
+  return tie_responses(a, s);
+}

@@ -1,0 +1,34 @@
+// The reference backend: the whole line as one banded matrix, one mass product and one solve a
+// step.
+//
+// With A = mm M + kk K + damp D (D: single dampers and what materials differ) the product with K
+// in the right-hand side of scheme.h needs no K: A^-1 K x = (x - A^-1 (mm M + damp D) x) / kk.
+#ifndef CAT_STRUCTURE_BANDED_H
+#define CAT_STRUCTURE_BANDED_H
+
+#include "line_parts.h"
+
+// A^-1 b where it is not below rounding.
+typedef struct CatResponse {
+  int from, to;  // entries from <= i < to are not zero
+  int shift;     // entry i stands in x[i - shift]
+  double *x;
+} CatResponse;
+
+typedef struct CatBanded {
+  CatStructure base;
+  const CatTangent *t;
+  const CatDamping *damping;
+  double mm, kk;
+  CatBand A;              // factor
+  double *u, *v, *a;      // displacement [m] and its rates (n)
+  double *next;           // displacement at the end of the step (n)
+  double *m, *k;          // what M and K are multiplied with (n)
+  double *push;           // forces at the step's beginning, times 1 - theta (n)
+  CatPort *port;          // (nmoving + ntie)
+  CatResponse *response;  // likewise
+} CatBanded;
+
+CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out);
+
+#endif

@@ -1,0 +1,31 @@
+// A path along a structure on which ports move: the contact wire under which pantographs run, the
+// rails on a bridge.
+#ifndef CAT_STRUCTURE_GUIDE_H
+#define CAT_STRUCTURE_GUIDE_H
+
+#include "structure.h"
+
+typedef struct CatGuide CatGuide;
+
+// One port on the path: where it is now. Made by the guide, which keeps what it likes behind it;
+// all of it follows from x, so that it is no state.
+typedef struct CatSeat {
+  double x;            // place along the path [m]
+  bool on;             // the path reaches there
+  double height;       // of the path at rest [m]
+  CatPortVector port;  // displacement upwards there
+} CatSeat;
+
+typedef struct CatGuideOps {
+  CatStatus (*seat_new)(const CatGuide *g, CatArena *a, CatSeat **out);
+  void (*find)(const CatGuide *g, double x, CatSeat *seat);
+  // Slope of the path at x: at rest, and as a port (memory of the seat) that of a displacement.
+  double (*slope)(const CatGuide *g, double x, CatSeat *seat, CatPortVector *port);
+  double (*border)(const CatGuide *g, double x);  // where the element over x ends [m]
+} CatGuideOps;
+
+struct CatGuide {
+  const CatGuideOps *ops;
+};
+
+#endif

@@ -1,0 +1,81 @@
+// What is done in all lanes at once: the loops in which the time goes.
+//
+// lanes_kernel_body.h is the one source; lanes_portable.c, lanes_avx2.c and lanes_avx512.c compile
+// it for vectors of 16, 32 and 64 bytes, lanes_f32_*.c with modes in single precision.
+//
+// Coefficients of a bay, one after the other (all of a group's lanes, or one for all):
+//   frame:  how the left and the right end are turned (4 each: heading and rise, tan of half the
+//           angle and sin), m (3), rho, tau, then of each family the mass that goes with its ends,
+//           then S of these if something damps
+//   mode:   of each mode of each family step (3) and join (the family's ends)
+// Those of knots: lanes_factor.h.
+#ifndef CAT_STRUCTURE_LANES_KERNEL_H
+#define CAT_STRUCTURE_LANES_KERNEL_H
+
+#include "port_forces.h"
+#include "bay.h"
+#include "border.h"
+#include "group.h"
+#include "readings.h"
+
+enum { CAT_FRAME_PAST = 8, CAT_FRAME_RHO = 11, CAT_FRAME_HEAD = 13 };
+
+// The state of a group in a step, and room. New values take the place of the oldest.
+typedef struct CatLaneWork {
+  double *u[3];        // displacements of knots: the last, the one before it, and before that
+  void *q[3];          // modes, likewise
+  double *project[3];  // their projections on the ends of bays (12 for each bay), likewise
+  double *m, *d;       // at knots and ghosts, what M and dampers are multiplied with; of ghosts the
+                       // caller fills it. d: NULL if nothing damps
+  int npush;
+  const CatLanePush *push;  // on knots, as cat_acts_in_group lists them
+  const double *force;      // on all coordinates of knots, or NULL
+  int nrow;
+  const CatLaneRow *row;  // of droppers that act on knots
+  const double *dropper;  // with these forces; or NULL
+} CatLaneWork;
+
+// Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.
+typedef struct CatLaneColumn {
+  const CatPlan *plan;
+  const double *factor;
+  int stride;
+  double *x;  // (6 (nknot + nghost) x columns)
+} CatLaneColumn;
+
+typedef struct CatLaneKernel {
+  const char *name;
+  int lanes;    // in a vector of modes; groups are one or two of these wide
+  int wide;     // numbers in a vector of doubles
+  int columns;  // lanes with which responses are found, at least four
+  bool single;  // modes are floats
+  // Modes and their projections at the end of the step, right side of knots, forward elimination.
+  void (*sweep)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
+  // Solution at knots, from that of the ghosts, and their displacements at the end of the step.
+  void (*knots)(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w);
+  // b'u of rows, and x += sum of b f; e, f: by slot. x: at any places
+  void (*read)(int n, const CatLaneRow *row, const double *u, double *e);
+  void (*write)(int n, const CatLaneRow *row, const double *f, double *x);
+  // The border: its right side without what cells give to it, its solution by the narrow inverse,
+  // and the displacements at the end of the step, which take the place of the oldest.
+  void (*border_begin)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);
+  void (*border_solve)(const CatBorder *b);
+  void (*border_end)(const CatBorder *b, const CatLaneStep *s, double *const u[3]);
+  // x = sum of columns of n entries with weights b.
+  void (*combine)(int n, int columns, double *const *a, const double *b, double *x);
+  // Values of separators to the ghosts of a group, and back as a sum.
+  void (*ghosts_set)(const CatLaneGroup *g, const double *border, double *out);
+  void (*ghosts_add)(const CatLaneGroup *g, const double *x, double *border);
+  void (*column_forward)(const CatLaneColumn *c);
+  void (*column_backward)(const CatLaneColumn *c);
+} CatLaneKernel;
+
+// NULL: not compiled for this processor.
+const CatLaneKernel *cat_lane_kernel_portable(void);
+const CatLaneKernel *cat_lane_kernel_avx2(void);
+const CatLaneKernel *cat_lane_kernel_avx512(void);
+const CatLaneKernel *cat_lane_kernel_portable_f32(void);
+const CatLaneKernel *cat_lane_kernel_avx2_f32(void);
+const CatLaneKernel *cat_lane_kernel_avx512_f32(void);
+
+#endif

@@ -1,0 +1,46 @@
+// What the backends of an overhead line are made from: the linear system at rest and its damping.
+#ifndef CAT_STRUCTURE_LINE_PARTS_H
+#define CAT_STRUCTURE_LINE_PARTS_H
+
+#include "rest/tangent.h"
+#include "structure.h"
+
+// What damps the line: Rayleigh's alpha and beta for all of it, single dampers at supports, and
+// what single materials have more or less than the rest.
+typedef struct CatDamping {
+  double alpha, beta;    // [1/s] [s]
+  const CatBand *extra;  // C - alpha M - beta K of the elements; NULL: none
+  double wire[4][2];     // what the elements of wires have more of alpha and beta, by CatRole
+  int ndamper;
+  const int *damper_dof;  // (ndamper)
+  double damper;          // [N s/m]
+} CatDamping;
+
+// All of it must outlive the backend.
+typedef struct CatLineParts {
+  const CatModel *model;
+  const CatTangent *tangent;
+  const CatDamping *damping;
+  CatStep step;
+  int nmoving;
+  int ntie;
+  const CatPort *tie;  // (ntie)
+} CatLineParts;
+
+CatStructure cat_line_structure(const CatStructureOps *ops, const CatLineParts *parts);
+
+static inline CatPortVector cat_port_view(const CatPort *p) {
+  return (CatPortVector){p->n, p->dof, p->b};
+}
+
+// A port of a line acts within one element: six coordinates at most.
+static inline CatPort cat_port_copy(const CatPortVector *p) {
+  CatPort out = {.n = p->n};
+  for (int k = 0; k < p->n; k++) out.dof[k] = p->dof[k], out.b[k] = p->b[k];
+  return out;
+}
+
+// K of the line, factored.
+CatStatus cat_line_statics(const CatTangent *t, CatArena *scratch, CatStatics *out);
+
+#endif

@@ -1,0 +1,30 @@
+// The contact wire as a path: where pantographs run, its height at rest, and the shape functions of
+// the element over a place as a port; eq. (7) of PACDIN.
+#ifndef CAT_STRUCTURE_WIRE_GUIDE_H
+#define CAT_STRUCTURE_WIRE_GUIDE_H
+
+#include "guide.h"
+#include "rest/tangent.h"
+
+typedef struct CatWireGuide {
+  CatGuide base;
+  const CatModel *m;
+  const CatTangent *t;
+} CatWireGuide;
+
+// The element of the wire over a seat: what it takes to find a place in it, found once.
+typedef struct CatWireSeat {
+  CatSeat base;
+  double from, to;  // along the track; all zero: none yet [m]
+  double l0;        // [m]
+  double up[4];     // at rest: height and slope at its beginning, rise to its end and slope there
+  int n;            // of its coordinates upwards those that move
+  int shape[4];     // and the shape function of each
+  int dof[4];       // memory of the port
+  double b[4];
+  CatPort slope;
+} CatWireSeat;
+
+CatWireGuide cat_wire_guide(const CatModel *m, const CatTangent *t);
+
+#endif

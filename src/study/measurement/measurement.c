@@ -1,0 +1,86 @@
+#include "measurement.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+
+// Where the pantograph is, if the file does not say it.
+static CatStatus find_places(CatMeasured *m) {
+  double v = m->spec->speed, time = m->t[m->n - 1] - m->t[0];
+  m->speed = v > 0 ? 3.6 * v : NAN;
+  if (!m->x && v > 0) {
+    m->x = CAT_NEW(m->ctx, m->n, double);
+    if (!m->x) return CAT_ERR_MEMORY;
+    for (size_t i = 0; i < m->n; i++) m->x[i] = v * m->t[i];
+  }
+  if (m->x && !(v > 0)) m->speed = 3.6 * fabs(m->x[m->n - 1] - m->x[0]) / time;
+  return CAT_OK;
+}
+
+// Rows of a window over `at`, the places [m] or the times [s] of the samples.
+static CatStatus find_rows(CatMeasured *m, const double *at, const double window[2],
+                           const char *unit) {
+  CatForceSignal *signal = &m->signal;
+  double first = fmin(at[0], at[m->n - 1]), last = fmax(at[0], at[m->n - 1]);
+  cat_force_rows(at, m->n, window, &signal->from, &signal->to);
+  if (signal->to - signal->from > 1) return CAT_OK;
+  return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = m->spec->file}), "",
+                     "found no samples from %g to %g %s, expected a window between %g and %g %s",
+                     window[0], window[1], unit, first, last, unit);
+}
+
+static CatStatus find_window(CatMeasured *m) {
+  const CatMeasureSpec *s = m->spec;
+  CatForceSignal *signal = &m->signal;
+  const double place[2] = {s->from, s->to}, time[2] = {s->from_time, s->to_time};
+  signal->from = 0, signal->to = m->n;
+  if (s->to != s->from && !m->x) {
+    return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = s->file}), "",
+                       "found no position, expected a column such as \"x [m]\", or --speed, for a "
+                       "window in metres");
+  }
+  if (s->to != s->from) CAT_TRY(find_rows(m, m->x, place, "m"));
+  if (s->to_time != s->from_time) CAT_TRY(find_rows(m, m->t, time, "s"));
+  if (!m->x) return CAT_OK;
+  double a = m->x[signal->from], b = m->x[signal->to - 1];
+  m->window[0] = s->to != s->from ? s->from : fmin(a, b);
+  m->window[1] = s->to != s->from ? s->to : fmax(a, b);
+  return CAT_OK;
+}
+
+static CatStatus check_signal(CatMeasured *m) {
+  double rate = 1 / m->step;
+  if (m->spec->cutoff >= rate / 2) {
+    CAT_TRY(cat_spec_warn(m->input, &m->spec->cutoff,
+                          "%g Hz is not below half the rate of %.6g samples a second: not filtered",
+                          m->spec->cutoff, rate));
+  }
+  for (size_t i = m->signal.from; i < m->signal.to; i++) {
+    if (m->force[i] != 0) return CAT_OK;
+  }
+  return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = m->spec->file}), m->spec->column,
+                     "found zero throughout, expected a force");
+}
+
+static CatStatus run(CatMeasured *m) {
+  double begin = cat_clock_now();
+  CAT_TRY(cat_measured_read(m));
+  CAT_TRY(find_places(m));
+  CAT_TRY(find_window(m));
+  CAT_TRY(check_signal(m));
+  CAT_TRY(cat_measured_table(m));
+  CAT_TRY(cat_force_measure(m->ctx, &m->signal, &m->measure));
+  CAT_TRY(cat_measured_show(m));
+  cJSON *timing = cat_fact_object(m->rec, cat_record_summary(m->rec), "timing");
+  cat_fact_number(m->rec, timing, "measure_s", cat_clock_now() - begin);
+  return cat_record_ok(m->rec);
+}
+
+CatStatus cat_measure_run(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
+  CatMeasured m = {.ctx = ctx, .input = spec, .spec = cat_spec_root(spec), .rec = rec};
+  CatStatus status = run(&m);
+  cat_free(ctx, m.t);
+  cat_free(ctx, m.x);
+  cat_free(ctx, m.force);
+  return status;
+}

@@ -1,0 +1,35 @@
+// A measured contact force from a text file: the statistics and verdicts of a run, without a run.
+#ifndef CAT_STUDY_MEASUREMENT_MEASUREMENT_H
+#define CAT_STUDY_MEASUREMENT_MEASUREMENT_H
+
+#include "post/force.h"
+#include "record/record.h"
+#include "spec/measure.h"
+
+// Reads the file that the spec of the kind "measure" names, measures, fills the record. Warnings
+// go to the spec, which also learns the name of the force's column.
+CatStatus cat_measure_run(CatContext *ctx, CatSpec *spec, CatRecord *rec);
+
+// The signal in equal steps, for the parts that record and show it.
+typedef struct CatMeasured {
+  CatContext *ctx;
+  CatSpec *input;
+  CatMeasureSpec *spec;
+  CatRecord *rec;
+  size_t n;
+  double *t, *x, *force;  // [s] [m] [N] (n); x NULL: not known
+  double step;            // [s]
+  double window[2];       // [m]
+  double speed;           // [km/h]; NaN: not known
+  CatTable *table;        // "time"
+  CatForceSignal signal;
+  CatForce measure;
+} CatMeasured;
+
+// measured_read.c: file, columns, units, equal steps. The arrays are to be freed by the caller.
+CatStatus cat_measured_read(CatMeasured *m);
+// measured_show.c
+CatStatus cat_measured_table(CatMeasured *m);
+CatStatus cat_measured_show(CatMeasured *m);
+
+#endif

@@ -1,0 +1,46 @@
+// What damps the line: Rayleigh's damping of all of it, of single materials, dampers at supports.
+#include <string.h>
+
+#include "line_sim.h"
+#include "structure/lanes/flat.h"
+
+static bool extra_of(const CatTrainSpec *s, const CatRayleigh *r, double extra[2]) {
+  extra[0] = r->given ? r->alpha - s->damping.alpha : 0;
+  extra[1] = r->given ? r->beta - s->damping.beta : 0;
+  return extra[0] != 0 || extra[1] != 0;
+}
+
+static CatStatus find_dampers(CatLineSim *c) {
+  const CatModel *m = c->m;
+  int *dof = CAT_ARENA(c->arena, m->nsupport + 1, int);
+  if (!dof) return CAT_ERR_MEMORY;
+  c->damping.damper = m->spec->support.damping;
+  c->damping.damper_dof = dof;
+  for (int i = 0; i < m->nsupport && c->damping.damper > 0; i++) {
+    int up = c->tangent.dof[m->support[i].node][CAT_UP];
+    if (up >= 0) dof[c->damping.ndamper++] = up;
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_line_sim_damping(CatLineSim *c, bool flat) {
+  const CatTrainSpec *s = c->spec;
+  CatMaterialDamping d = {0};
+  c->damping = (CatDamping){.alpha = s->damping.alpha, .beta = s->damping.beta};
+  bool extra = extra_of(s, &s->damping.contact_wire, d.wire[CAT_CONTACT_WIRE]);
+  extra |= extra_of(s, &s->damping.messenger, d.wire[CAT_MESSENGER]);
+  extra_of(s, &s->damping.messenger, d.wire[CAT_AUXILIARY]);
+  extra_of(s, &s->damping.messenger, d.wire[CAT_STITCH]);
+  extra |= extra_of(s, &s->damping.dropper, d.dropper);
+  extra |= extra_of(s, &s->damping.steady_arm, d.arm);
+  if (extra) {
+    CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
+    if (!band) return CAT_ERR_MEMORY;
+    CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
+    const double factor[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
+    if (flat) cat_lanes_flatten(c->m, &c->tangent, factor, band);
+    c->damping.extra = band;
+    memcpy(c->damping.wire, d.wire, sizeof d.wire);
+  }
+  return find_dampers(c);
+}

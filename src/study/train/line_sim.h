@@ -1,0 +1,41 @@
+// A line and the pantographs under it as a simulation, made from a spec: the linear system at rest,
+// its damping, the backend that was asked for, droppers as ties, pantographs as chains.
+#ifndef CAT_STUDY_TRAIN_LINE_SIM_H
+#define CAT_STUDY_TRAIN_LINE_SIM_H
+
+#include "couple/sim.h"
+#include "mechanism/chain.h"
+#include "reduce/basis.h"
+#include "rest/rest.h"
+#include "spec/train.h"
+#include "structure/line_parts.h"
+#include "structure/wire_guide.h"
+
+typedef struct CatLineSim {
+  CatContext *ctx;
+  CatArena *arena;
+  const CatModel *m;
+  const CatTrainSpec *spec;
+  CatTangent tangent;
+  CatDamping damping;
+  CatPort *tie_port;  // droppers, in the model's order (ndropper)
+  CatTies ties;
+  CatStructure *structure;
+  const char *why;       // this backend
+  CatBasis *basis;       // of the solver modal; NULL: another
+  double basis_seconds;  // that it took to find it
+  CatWireGuide guide;
+  CatChain *chain;  // the pantographs (npantograph)
+  CatSim *sim;
+} CatLineSim;
+
+CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
+                           CatLineSim **out);
+void cat_line_sim_free(CatLineSim *c);
+// At rest with the pantographs under the wire, each with this static force [N] (npantograph).
+CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);
+
+// damping.c: of the line at rest; flat: as the lanes take the wires.
+CatStatus cat_line_sim_damping(CatLineSim *c, bool flat);
+
+#endif

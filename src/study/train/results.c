@@ -1,0 +1,239 @@
+// What a run leaves behind: channels, figures, results, verdicts, summary.json.
+#include <math.h>
+
+#include "summary_fields.h"
+#include "post/filter.h"
+#include "post/show.h"
+#include "post/verdict.h"
+#include "rest/run.h"
+#include "run.h"
+
+const char *cat_train_name(const CatTrain *r, int contact) {
+  const char *name = r->spec->pantograph[contact].body.name;
+  return name && name[0] ? name : cat_record_textf(r->rec, "p%d", contact + 1);
+}
+
+const char *cat_train_label(const CatTrain *r, int contact) {
+  const char *name = cat_train_name(r, contact);
+  return r->c->sim->ncontact > 1 && name ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name) : name;
+}
+
+CatStatus cat_train_tables(CatTrain *r) {
+  int n = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
+  CatArena *a = cat_record_arena(r->rec);
+  CatColumn *c = CAT_ARENA(a, n, CatColumn);
+  r->row = CAT_ARENA(a, n, double);
+  if (!c || !r->row) return CAT_ERR_MEMORY;
+  c[0] = (CatColumn){"t", "s", "time"};
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    CatColumn *at = c + 1 + CAT_TRAIN_COLUMNS * i;
+    at[0] = (CatColumn){cat_record_textf(r->rec, "p%d.x", i + 1), "m", "place along the track"};
+    at[1] = (CatColumn){cat_record_textf(r->rec, "p%d.force", i + 1), "N", "contact force"};
+    at[2] = (CatColumn){cat_record_textf(r->rec, "p%d.force_%gHz", i + 1, r->spec->measure.cutoff),
+                        "N", "contact force, low-passed"};
+    at[3] = (CatColumn){cat_record_textf(r->rec, "p%d.height", i + 1), "m",
+                        "height of the contact wire over the head"};
+    for (int k = 0; k < CAT_TRAIN_COLUMNS; k++) {
+      if (!at[k].name) return CAT_ERR_MEMORY;
+    }
+  }
+  r->table = cat_record_table(r->rec, "time", c, n, (size_t)r->steps + 2);
+  return r->table ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+//------------------------------------------------------------------------------- tables at the end
+
+static CatStatus support_table(CatTrain *r) {
+  static const CatColumn columns[] = {{"x", "m", "place of the support"},
+                                      {"uplift", "m", "largest uplift of the contact wire"},
+                                      {"uplift_window", "m", "the same while in the window"}};
+  const CatObserved *o = &r->seen;
+  CatTable *t = cat_record_table(r->rec, "supports", columns, 3, (size_t)o->nsupport);
+  if (!t) return CAT_ERR_MEMORY;
+  for (int k = 0; k < o->nsupport; k++) {
+    cat_table_append(t, (double[]){r->m->mast[k], o->uplift[k], o->uplift_window[k]});
+  }
+  CatListing listing = {"Uplift at the supports", "", "supports"};
+  return cat_record_listing(r->rec, listing);
+}
+
+static CatStatus dropper_table(CatTrain *r) {
+  static const CatColumn columns[] = {
+      {"x", "m", "place of the dropper"},     {"rest", "N", "tension at rest"},
+      {"least", "N", "least tension"},        {"largest", "N", "largest tension"},
+      {"slack", "s", "time without tension"}, {"cycles", "", "how often it became slack"}};
+  const CatObserved *o = &r->seen;
+  if (o->ntie == 0) return CAT_OK;
+  CatTable *t = cat_record_table(r->rec, "droppers", columns, 6, (size_t)o->ntie);
+  if (!t) return CAT_ERR_MEMORY;
+  for (int i = 0; i < o->ntie; i++) {
+    double x = r->m->node[r->m->dropper[i].low].s;
+    cat_table_append(t, (double[]){x, r->c->ties.rest[i], o->least[i], o->most[i], o->slack[i],
+                                   o->cycles[i]});
+  }
+  CatListing listing = {"Droppers", "Of the whole run.", "droppers"};
+  return cat_record_listing(r->rec, listing);
+}
+
+//------------------------------------------------------------------------------- results
+
+static CatStatus result(CatTrain *r, const char *group, const char *label, double value,
+                        const char *unit) {
+  return cat_record_result(
+      r->rec,
+      (CatResult){.group = group, .label = label, .value = value, .unit = unit, .note = ""});
+}
+
+static CatStatus force_results(CatTrain *r, int i) {
+  const CatTrainMeasure *m = &r->measure[i];
+  const char *g = cat_record_textf(r->rec, "Contact force of %s", cat_train_label(r, i));
+  if (!g) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_force_results(r->rec, g, &m->force));
+  CAT_TRY(result(r, g, "static force", r->static_force[i], "N"));
+  CAT_TRY(result(r, g, "range of the contact height", 1e3 * m->height_range, "mm"));
+  return cat_force_other_results(r->rec, g, &m->force);
+}
+
+static CatStatus dropper_results(CatTrain *r) {
+  const CatObserved *o = &r->seen;
+  double longest = 0, slack = 0;
+  long cycles = 0;
+  if (o->ntie == 0) return CAT_OK;
+  for (int i = 0; i < o->ntie; i++) {
+    slack += o->slack[i] > 0;
+    longest = fmax(longest, o->slack[i]);
+    cycles += o->cycles[i];
+  }
+  CAT_TRY(result(r, "Droppers", "that became slack", slack, ""));
+  CAT_TRY(result(r, "Droppers", "times that one became slack", (double)cycles, ""));
+  return result(r, "Droppers", "longest time that one was slack", longest, "s");
+}
+
+// The ranges to judge by; those for another speed say nothing about this run.
+static CatStatus find_range(CatTrain *r, CatRangeName *range) {
+  double wanted = cat_verdict_speed((CatRangeName)r->spec->measure.compare_with);
+  double speed = 3.6 * r->spec->run.speed;
+  *range = (CatRangeName)r->spec->measure.compare_with;
+  if (*range == CAT_RANGE_NONE || fabs(speed - wanted) < 0.5) return CAT_OK;
+  const char *name = cat_range_names[*range];
+  *range = CAT_RANGE_NONE;
+  return cat_record_warn(r->rec,
+                         "the ranges %s hold at %g km/h: this run at %g km/h is not judged "
+                         "by them",
+                         name, wanted, speed);
+}
+
+static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
+  const CatTrainMeasure *m = &r->measure[i];
+  const char *who = r->c->sim->ncontact > 1 ? cat_record_textf(r->rec, "p%d", i + 1) : NULL;
+  CatVerdict rows[CAT_RANGE_ROWS];
+  CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
+  int n = cat_verdict_en50318(&judged, range, rows);
+  CAT_TRY(cat_verdict_record(r->rec, rows, n, who));
+  n = cat_verdict_en50367(&m->force, 3.6 * r->spec->run.speed, rows);
+  return cat_verdict_record(r->rec, rows, n, who);
+}
+
+//------------------------------------------------------------------------------- summary.json
+
+static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
+  const CatTrainMeasure *m = &r->measure[i];
+  CatRecord *rec = r->rec;
+  cJSON *p = cat_fact_object(rec, list, NULL);
+  cat_fact_text(rec, p, "name", cat_train_name(r, i));
+  cat_fact_number(rec, p, "speed_kmh", 3.6 * r->spec->run.speed);
+  cat_fact_number(rec, p, "static_force_N", r->static_force[i]);
+  cJSON *window = cat_fact_array(rec, p, "window_m");
+  cat_fact_number(rec, window, NULL, m->window[0]);
+  cat_fact_number(rec, window, NULL, m->window[1]);
+  cat_force_facts(rec, p, &m->force);
+  cat_fact_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
+}
+
+static void general_facts(CatTrain *r) {
+  CatRecord *rec = r->rec;
+  cat_rest_facts(r->m, &r->rest, rec);
+  cJSON *march = cat_line_sim_summary(r->c, r->done, rec);
+  char filter[CAT_FILTER_TEXT];
+  cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
+  cat_fact_text(rec, march, "filter", filter);
+  cat_fact_number(rec, march, "tuning_runs", r->tuning);
+  cat_fact_number(rec, march, "pivots_per_step",
+                  r->done ? (double)r->c->sim->counts.pivots / (double)r->done : 0);
+}
+
+static void basis_facts(CatTrain *r, cJSON *top) {
+  static const char *const of[] = {"components", "whole-line"};
+  const CatBasis *b = r->c->basis;
+  CatRecord *rec = r->rec;
+  if (!b) return;
+  cJSON *basis = cat_fact_object(rec, top, "basis");
+  cat_fact_text(rec, basis, "of", of[r->spec->modal.basis]);
+  cat_fact_number(rec, basis, "vectors", b->n);
+  cat_fact_number(rec, basis, "modes", b->modes);
+  cat_fact_number(rec, basis, "attachments", b->attached);
+  cat_fact_number(rec, basis, "border", b->nborder);
+  cat_fact_number(rec, basis, "highest_Hz", b->highest);
+  if (b->error > 0) cat_fact_number(rec, basis, "estimated_cv_percent", 100 * b->error);
+}
+
+static CatStatus basis_results(CatTrain *r) {
+  const CatBasis *b = r->c->basis;
+  if (!b) return CAT_OK;
+  CAT_TRY(result(r, "Reduced basis", "vectors", b->n, ""));
+  CAT_TRY(result(r, "Reduced basis", "highest mode", b->highest, "Hz"));
+  if (b->error == 0) return CAT_OK;
+  return result(r, "Reduced basis", "estimated error of the contact force", 100 * b->error, "%");
+}
+
+static void line_facts(CatTrain *r, cJSON *top) {
+  CatRecord *rec = r->rec;
+  const CatObserved *o = &r->seen;
+  cJSON *supports = cat_fact_array(rec, top, "supports");
+  for (int k = 0; k < o->nsupport; k++) {
+    cJSON *s = cat_fact_object(rec, supports, NULL);
+    cat_fact_number(rec, s, "x_m", r->m->mast[k]);
+    cat_fact_number(rec, s, "max_uplift_mm", 1e3 * o->uplift[k]);
+  }
+  cat_fact_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
+  cJSON *droppers = cat_fact_array(rec, top, "droppers");
+  for (int i = 0; i < o->ntie; i++) {
+    cJSON *d = cat_fact_object(rec, droppers, NULL);
+    cat_fact_number(rec, d, "x_m", r->m->node[r->m->dropper[i].low].s);
+    cat_fact_number(rec, d, "rest_N", r->c->ties.rest[i]);
+    cat_fact_number(rec, d, "min_N", o->least[i]);
+    cat_fact_number(rec, d, "max_N", o->most[i]);
+    cat_fact_number(rec, d, "slack_s", o->slack[i]);
+    cat_fact_number(rec, d, "cycles", o->cycles[i]);
+  }
+}
+
+static void facts(CatTrain *r) {
+  CatRecord *rec = r->rec;
+  cJSON *top = cat_record_summary(rec);
+  general_facts(r);
+  basis_facts(r, top);
+  cJSON *list = cat_fact_array(rec, top, "pantographs");
+  for (int i = 0; i < r->c->sim->ncontact; i++) pantograph_facts(r, list, i);
+  line_facts(r, top);
+}
+
+CatStatus cat_train_results(CatTrain *r) {
+  CatRangeName range;
+  CAT_TRY(find_range(r, &range));
+  CAT_TRY(support_table(r));
+  CAT_TRY(dropper_table(r));
+  for (int i = 0; i < r->c->sim->ncontact; i++) {
+    CAT_TRY(force_results(r, i));
+    CAT_TRY(verdicts(r, range, i));
+  }
+  CAT_TRY(
+      result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
+  CAT_TRY(dropper_results(r));
+  CAT_TRY(basis_results(r));
+  CAT_TRY(cat_line_sim_results(r->c, r->rec));
+  CAT_TRY(cat_train_plots(r));
+  facts(r);
+  CAT_TRY(cat_train_statistics(r));
+  return cat_record_ok(r->rec);
+}

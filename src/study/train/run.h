@@ -1,0 +1,64 @@
+// The kind "train": pantographs run under a line; contact force, uplift, statistics.
+#ifndef CAT_STUDY_TRAIN_RUN_H
+#define CAT_STUDY_TRAIN_RUN_H
+
+#include "line_sim.h"
+#include "monitor/ledger.h"
+#include "monitor/observe.h"
+#include "post/force.h"
+#include "record/record.h"
+
+CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+CatStatus cat_train_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+
+typedef struct CatTrainMeasure {
+  CatForce force;
+  double height_range;  // of the contact point in the window [m]
+  size_t from, to;      // rows of the window: from <= i < to
+  double window[2];     // places where they begin and end [m]
+} CatTrainMeasure;
+
+// A run in one piece, for the parts that record and show it.
+typedef struct CatTrain {
+  CatContext *ctx;
+  const CatSpec *input;
+  const CatTrainSpec *spec;
+  CatModel *m;
+  CatLineSim *c;
+  CatLedger *ledger;  // NULL: none is kept
+  CatRestReport rest;
+  CatRecord *rec;
+  CatTable *table;  // "time"
+  double *row;
+  long steps, done;  // of the run; taken so far
+  double *static_force;  // of each pantograph [N]
+  double *target;        // mean force to be met [N]; 0: none
+  double *used;          // static forces of the run before
+  float *step_seconds;          // what each step took (steps)
+  int tuning;                   // runs that it took to find it
+  CatObserved seen;
+  CatTrainMeasure *measure;  // of each pantograph
+  double rest_seconds, offline_seconds;
+  double seconds;  // of the steps of the last run
+} CatTrain;
+
+CatWindow cat_window_find(const CatTrainSpec *spec, const CatModel *m);
+// What there is to watch of a line (plan.c); arrays from the arena.
+CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObservePlan *out);
+// run_statistics.c: energy and timing in results and summary.
+CatStatus cat_train_statistics(CatTrain *r);
+
+// measure.c
+CatStatus cat_train_measure(CatTrain *r);
+CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its window
+double cat_train_uplift(const CatTrain *r);  // largest at the supports in the window [m]
+// plots.c
+CatStatus cat_train_plots(CatTrain *r);
+// results.c
+const char *cat_train_name(const CatTrain *r, int contact);   // of a pantograph
+const char *cat_train_label(const CatTrain *r, int contact);  // told apart from the others
+CatStatus cat_train_tables(CatTrain *r);
+CatStatus cat_train_results(CatTrain *r);
+
+#endif

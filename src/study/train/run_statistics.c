@@ -1,0 +1,62 @@
+// What a run says about its own energy and its own time.
+#include <math.h>
+#include <stdlib.h>
+
+#include "run.h"
+
+static CatStatus result(CatTrain *r, const char *label, double value, const char *unit) {
+  return cat_record_result(
+      r->rec,
+      (CatResult){.group = "Energy", .label = label, .value = value, .unit = unit, .note = ""});
+}
+
+static CatStatus energy(CatTrain *r, cJSON *top) {
+  if (!r->ledger) return CAT_OK;
+  const CatAccount *a = &r->ledger->account;
+  cJSON *e = cat_fact_object(r->rec, top, "energy");
+  cat_fact_number(r->rec, e, "work_J", a->work);
+  cat_fact_number(r->rec, e, "propulsion_J", a->propulsion);
+  cat_fact_number(r->rec, e, "dissipated_J", a->dissipated);
+  cat_fact_number(r->rec, e, "numerical_J", a->numerical);
+  cat_fact_number(r->rec, e, "stored_J", a->stored);
+  cat_fact_number(r->rec, e, "residual_J", a->residual);
+  cat_fact_number(r->rec, e, "throughput_J", a->throughput);
+  CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
+  CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));
+  CAT_TRY(result(r, "dissipated by dampers", a->dissipated, "J"));
+  CAT_TRY(result(r, "dissipated by the integrator", a->numerical, "J"));
+  CAT_TRY(result(r, "stored", a->stored, "J"));
+  CAT_TRY(result(r, "residual of the balance", a->residual, "J"));
+  return result(r, "residual / throughput",
+                a->throughput > 0 ? fabs(a->residual) / a->throughput : 0, "");
+}
+
+static int ascending(const void *a, const void *b) {
+  float x = *(const float *)a, y = *(const float *)b;
+  return (x > y) - (x < y);
+}
+
+// Sorts the times of the steps: nothing needs them in order any more.
+static void timing(CatTrain *r, cJSON *top) {
+  long n = r->done;
+  CatRecord *rec = r->rec;
+  cJSON *t = cat_fact_object(rec, top, "timing");
+  cat_fact_number(rec, t, "rest_s", r->rest_seconds);
+  cat_fact_number(rec, t, "offline_s", r->offline_seconds);
+  if (r->c->basis) cat_fact_number(rec, t, "basis_s", r->c->basis_seconds);
+  cat_fact_number(rec, t, "march_s", r->seconds);
+  if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->c->sim->t / r->seconds);
+  if (n == 0) return;
+  qsort(r->step_seconds, (size_t)n, sizeof *r->step_seconds, ascending);
+  cJSON *us = cat_fact_object(rec, t, "step_us");
+  cat_fact_number(rec, us, "median", 1e6 * (double)r->step_seconds[n / 2]);
+  cat_fact_number(rec, us, "p99", 1e6 * (double)r->step_seconds[(n - 1) * 99 / 100]);
+  cat_fact_number(rec, us, "p999", 1e6 * (double)r->step_seconds[(n - 1) * 999 / 1000]);
+  cat_fact_number(rec, us, "max", 1e6 * (double)r->step_seconds[n - 1]);
+}
+
+CatStatus cat_train_statistics(CatTrain *r) {
+  cJSON *top = cat_record_summary(r->rec);
+  timing(r, top);
+  return energy(r, top);
+}

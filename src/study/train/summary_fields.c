@@ -1,0 +1,20 @@
+#include "summary_fields.h"
+
+cJSON *cat_line_sim_summary(const CatLineSim *c, long steps, CatRecord *rec) {
+  static const char *const methods[] = {"hht", "newmark", "generalised-alpha"};
+  cJSON *march = cat_fact_object(rec, cat_record_summary(rec), "march");
+  cat_fact_text(rec, march, "method", methods[c->spec->time.method]);
+  cat_fact_text(rec, march, "solver", c->structure->ops->name);
+  cat_fact_text(rec, march, "solver_reason", c->why);
+  cat_fact_number(rec, march, "dt_s", c->spec->time.step);
+  cat_fact_number(rec, march, "steps", (double)steps);
+  cat_fact_number(rec, march, "simulated_s", c->sim->t);
+  return march;
+}
+
+CatStatus cat_line_sim_results(const CatLineSim *c, CatRecord *rec) {
+  const char *label = cat_record_textf(rec, "%s, unknowns", c->structure->ops->name);
+  if (!label) return CAT_ERR_MEMORY;
+  int unknowns = c->basis ? c->basis->n : c->tangent.n;
+  return cat_record_result(rec, (CatResult){"Solver", label, "", c->why, unknowns});
+}
