@@ -187,7 +187,7 @@ static void cost_new(Cost *c, int spans) {
       printf("note: no row %s: a line of %d spans has fewer modes\n", modal[i].name, spans);
       continue;
     }
-    c->modal[i] = modal_new(modal[i].name, modal[i].modes, c->run[0].c->ndropper);
+    c->modal[i] = modal_new(modal[i].name, modal[i].modes, c->run[0].c->ties.n);
   }
 }
 
@@ -265,7 +265,7 @@ void cost_measure(Table *t, int spans) {
   for (long i = 0; i < c->rounds; i++) cost_round(c);
   add_rows(t, c);
   printf("\n%d spans: %d unknowns, half-bandwidth %d, %d droppers, %ld steps of %g ms, %.0f s\n",
-         c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ndropper,
+         c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ties.n,
          c->run[0].done, 1e3 * c->run[0].values->time.step, cat_clock_now() - begin);
   for (int i = 0; i < COST_SOLVERS; i++) {
     if (!c->run[i].c) continue;

@@ -152,7 +152,7 @@ static int most_slack(const Run *r) {
   int most = 0;
   for (long i = 0; i < r->done; i++) {
     int n = 0;
-    for (int k = 0; k < r->c->ndropper; k++) {
+    for (int k = 0; k < r->c->ties.n; k++) {
       n += (r->slack[i * r->words + k / 64] >> (k % 64) & 1) != 0;
     }
     if (n > most) most = n;
@@ -280,7 +280,7 @@ static void time_arithmetic(Paces *p, long rounds) {
 // Nothing else than the step: what is recorded of a run is not wanted here.
 static void time_step(Paces *p, Run *r) {
   double begin = cat_clock_now(), work = worked();
-  CatStatus status = cat_coupled_step(r->c);
+  CatStatus status = cat_sim_step(r->c->sim);
   samples_add(&p->work, worked() - work);
   samples_add(&p->clock, cat_clock_now() - begin);
   r->done++;

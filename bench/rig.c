@@ -119,7 +119,7 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->values = cat_spec_values(r->spec);
   plan(r);
   size_t n = (size_t)r->steps;
-  CatStatus status = cat_coupled_new(line->ctx, r->values, line->m, &r->c);
+  CatStatus status = cat_line_sim_new(line->ctx, r->values, line->m, &r->c);
   if (status == CAT_ERR_ARG) {  // the solver cannot take this line
     say_errors(line->ctx);
     cat_context_clear(line->ctx);
@@ -135,7 +135,7 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->x = bench_memory(n, sizeof *r->x);
   r->force = bench_memory(n, sizeof *r->force);
   r->smooth = bench_memory(n, sizeof *r->smooth);
-  r->words = r->c->ndropper / 64 + 1;
+  r->words = r->c->ties.n / 64 + 1;
   r->slack = bench_memory(n * (size_t)r->words, sizeof *r->slack);
   run_again(r);
   return true;
@@ -143,7 +143,7 @@ bool run_new(Run *r, const Line *line, const char *solver) {
 
 void run_free(Run *r) {
   if (!r->c) return;
-  cat_coupled_free(r->c);
+  cat_line_sim_free(r->c);
   cat_record_free(r->rec);
   cat_spec_free(r->spec);
   samples_free(&r->took);
@@ -152,26 +152,26 @@ void run_free(Run *r) {
 }
 
 void run_again(Run *r) {
-  double force[CAT_CONTACTS] = {0};
-  for (int i = 0; i < r->c->ncontact; i++) force[i] = r->values->pantograph[i].body.static_force;
+  double force[16] = {0};
+  for (int i = 0; i < r->c->sim->ncontact; i++) force[i] = r->values->pantograph[i].body.static_force;
   cat_observed_forget(&r->seen, r->c);
-  must(r->line, cat_coupled_start(r->c, force));
+  must(r->line, cat_line_sim_start(r->c, force));
   r->done = r->nslack = 0;
   samples_forget(&r->took);
   memset(r->slack, 0, (size_t)r->steps * (size_t)r->words * sizeof *r->slack);
 }
 
 void run_tighten(Run *r, double share) {
-  for (int i = 0; i < r->c->ndropper; i++) r->c->dropper.rest[i] *= share;
+  for (int i = 0; i < r->c->ties.n; i++) r->c->ties.rest[i] *= share;
   run_again(r);
 }
 
 static void record(Run *r) {
   uint64_t *set = r->slack + r->done * r->words;
-  r->x[r->done] = r->c->contact[0].x;
-  r->force[r->done] = r->c->contact[0].force;
-  for (int i = 0; i < r->c->ndropper; i++) {
-    if (r->c->dropper.y[i] <= 0) continue;
+  r->x[r->done] = r->c->sim->contact[0].x;
+  r->force[r->done] = r->c->sim->contact[0].force;
+  for (int i = 0; i < r->c->ties.n; i++) {
+    if (r->c->ties.y[i] <= 0) continue;
     set[i / 64] |= (uint64_t)1 << (i % 64);
     r->nslack++;
   }
@@ -182,7 +182,7 @@ void run_block(Run *r, long n) {
   double pace = samples_pace();
   for (long i = 0; i < n && r->done < r->steps; i++) {
     double begin = cat_clock_now();
-    CatStatus status = cat_coupled_step(r->c);
+    CatStatus status = cat_sim_step(r->c->sim);
     samples_add(&r->took, cat_clock_now() - begin);
     must(r->line, status);
     cat_observed_step(&r->seen, r->c);

@@ -36,7 +36,7 @@ typedef struct Run {
   const Line *line;
   CatSpec *spec;
   const CatTrainSpec *values;
-  CatCoupled *c;
+  CatLineSim *c;
   CatRecord *rec;
   CatObserved seen;
   long steps, done;  // of the whole run

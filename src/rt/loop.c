@@ -458,8 +458,20 @@ static CatStatus run_counted(CatRtLoop *l) {
   return status;
 }
 
-// At rest with pantographs of ours, which then make room for the rig.
-static CatStatus start_line(CatRtLoop *l, const double *static_force) {
+CatStatus cat_rt_loop_connect(CatRtLoop *l, CatLineSim *line) {
+  int n = line->sim->nmechanism;
+  l->line = line;
+  l->sim = line->sim;
+  l->sim->explicit_coupling = true;
+  l->rig = CAT_ARENA(line->arena, n + 1, CatOutside);
+  if (!l->rig) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) {
+    CAT_TRY(cat_outside_new(line->arena, 1, line->chain[i].base.offset, true, &l->rig[i]));
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_rt_loop_start(CatRtLoop *l, const double *static_force) {
   for (int i = 0; i < l->sim->nmechanism; i++) {
     cat_sim_exchange(l->sim, i, &l->line->chain[i].base);
   }
@@ -474,7 +486,7 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   unsigned char bytes[CAT_RT_PACKET_BYTES];
   double start[CAT_RT_CONTACTS];
   memcpy(start, l->sim->start, (size_t)l->sim->nmechanism * sizeof *start);
-  CAT_TRY(start_line(l, static_force));
+  CAT_TRY(cat_rt_loop_start(l, static_force));
   for (int i = 0; i < l->sim->ncontact; i++) l->force[i] = l->sim->contact[i].force;
   int64_t begin = cat_rt_now(), done = cat_rt_computed();
   for (int k = 0; k < STEPS && cat_rt_now() - begin < LIMIT; k++) {
@@ -488,7 +500,7 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   memset(&l->response, 0, sizeof l->response);
   l->shift.done = 0;
   memcpy(l->sim->start, start, (size_t)l->sim->nmechanism * sizeof *start);
-  CAT_TRY(start_line(l, static_force));
+  CAT_TRY(cat_rt_loop_start(l, static_force));
   for (int i = 0; i < l->sim->ncontact; i++) {
     l->gap[i] = l->sim->contact[i].gap;
     l->strip[i] = NAN;

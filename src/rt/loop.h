@@ -74,6 +74,11 @@ typedef struct CatRtLoop {
 
 enum { CAT_RT_COLUMNS = 5 };  // of each contact in a row
 
+// The line, with a rig in the place of its pantographs: it feels forces that come from elsewhere,
+// whatever the case says of its coupling.
+CatStatus cat_rt_loop_connect(CatRtLoop *l, CatLineSim *line);
+// The line at rest with pantographs of ours (static forces [N]), which then make room for the rig.
+CatStatus cat_rt_loop_start(CatRtLoop *l, const double *static_force);
 // Takes some steps, a shift among them, so that code and data are in memory, then starts anew.
 CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force);
 // Waits for the partner, then runs. CAT_ERR_DIVERGED: stopped by an overrun, a silent partner or

@@ -61,18 +61,6 @@ static CatStatus start_partner(CatRt *r) {
   return cat_rt_partner_fork(r->ctx, &plan, &r->partner);
 }
 
-// The line feels forces that come from elsewhere, whatever the case says of its coupling.
-static CatStatus make_rig(CatRt *r) {
-  int n = r->c->sim->nmechanism;
-  CatOutside *rig = r->loop.rig = CAT_ARENA(r->c->arena, n + 1, CatOutside);
-  if (!rig) return CAT_ERR_MEMORY;
-  r->c->sim->explicit_coupling = true;
-  for (int i = 0; i < n; i++) {
-    CAT_TRY(cat_outside_new(r->c->arena, 1, r->c->chain[i].base.offset, true, &rig[i]));
-  }
-  return CAT_OK;
-}
-
 static CatStatus build(CatRt *r) {
   double begin = cat_clock_now();
   CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
@@ -81,7 +69,7 @@ static CatStatus build(CatRt *r) {
   begin = cat_clock_now();
   CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, &r->c));
   r->offline_seconds = cat_clock_now() - begin;
-  return make_rig(r);
+  return cat_rt_loop_connect(&r->loop, r->c);
 }
 
 static CatStatus prepare_shift(CatRt *r) {
@@ -105,8 +93,6 @@ static CatStatus plan(CatRt *r) {
   double h = r->spec->time.step;
   l->ctx = r->ctx;
   l->options = r->options;
-  l->line = r->c;
-  l->sim = r->c->sim;
   l->period = (int64_t)llround(1e9 * h);
   l->safety = cat_rt_safety_new(r->options, h);
   l->delay = fmax(0, r->options->delay);

@@ -31,7 +31,7 @@ static void listen(Trial *t) {
     int first = j > 3 ? j - 3 : 0, last = j + 4 < DROPPERS ? j + 4 : DROPPERS;
     t->d.kappa[j] = 1000;
     assert_int_equal(cat_ties_row(t->arena, &t->d, j, first, last), CAT_OK);
-    for (int i = first; i < last; i++) t->d.felt[j][i - first] = 3e-4 * pow(0.4, abs(i - j));
+    for (int i = first; i < last; i++) t->d.response[j][i - first] = 3e-4 * pow(0.4, abs(i - j));
   }
 }
 
@@ -39,7 +39,7 @@ static Trial trial_new(void) {
   Trial t = {.ctx = cat_context_new(NULL)};
   t.arena = cat_arena_new(t.ctx, 1 << 16);
   assert_int_equal(cat_ties_new(t.arena, DROPPERS, &t.d), CAT_OK);
-  assert_int_equal(cat_unilateral_new(t.arena, DROPPERS, &t.u), CAT_OK);
+  assert_int_equal(cat_unilateral_new(t.arena, DROPPERS, CONTACTS, &t.u), CAT_OK);
   listen(&t);
   t.u.theta = 0.9;
   t.u.ncontact = CONTACTS;
@@ -60,9 +60,9 @@ static void step(Trial *t, double share) {
   for (int i = 0; i < CONTACTS; i++) {
     CatPress *k = &t->u.contact[i];
     k->gap = 0.1 * dice();
-    k->give[i] = 1e-3, k->give[1 - i] = 2e-4;
+    k->compliance[i] = 1e-3, k->compliance[1 - i] = 2e-4;
     k->first = 4 * i, k->last = 4 * i + 6;
-    for (int j = k->first; j < k->last; j++) k->felt[j] = 2e-4 * (1 + dice());
+    for (int j = k->first; j < k->last; j++) k->response[j] = 2e-4 * (1 + dice());
   }
 }
 
@@ -71,16 +71,16 @@ static void fill_dense(const Trial *t, double *W, double *q) {
   for (int i = 0; i < CONTACTS; i++) {
     const CatPress *k = &t->u.contact[i];
     q[i] = k->gap;
-    for (int j = 0; j < CONTACTS; j++) W[i * ALL + j] = k->give[j];
+    for (int j = 0; j < CONTACTS; j++) W[i * ALL + j] = k->compliance[j];
     for (int j = 0; j < DROPPERS; j++) {
-      W[i * ALL + CONTACTS + j] = -k->felt[j];
-      W[(CONTACTS + j) * ALL + i] = k->felt[j];
+      W[i * ALL + CONTACTS + j] = -k->response[j];
+      W[(CONTACTS + j) * ALL + i] = k->response[j];
     }
   }
   for (int i = 0; i < DROPPERS; i++) {
     double *row = W + (CONTACTS + i) * ALL + CONTACTS;
     q[CONTACTS + i] = t->d.free[i];
-    for (int j = 0; j < DROPPERS; j++) row[j] = -t->u.theta * cat_ties_felt(&t->d, i, j);
+    for (int j = 0; j < DROPPERS; j++) row[j] = -t->u.theta * cat_ties_response(&t->d, i, j);
     row[i] += 1 / t->d.kappa[i];
   }
 }
@@ -130,7 +130,7 @@ static void factor_is_kept(void **state) {
     assert_int_equal(cat_unilateral_solve(a.ctx, &a.u, &a.d, &a.solved), CAT_OK);
     assert_int_equal(cat_unilateral_solve(b.ctx, &b.u, &b.d, &b.solved), CAT_OK);
     assert_memory_equal(a.d.y, b.d.y, DROPPERS * sizeof(double));
-    assert_memory_equal(a.d.law, b.d.law, DROPPERS * sizeof(double));
+    assert_memory_equal(a.d.stretch, b.d.stretch, DROPPERS * sizeof(double));
   }
   trial_free(&a);
   trial_free(&b);
@@ -142,25 +142,26 @@ static void free_and_move(CatArena *arena, int n) {
   CatTies d;
   CatStep step = cat_step_hht(1e-3, -0.05);
   assert_int_equal(cat_ties_new(arena, n, &d), CAT_OK);
-  d.beta = 1e-4;
   for (int i = 0; i < n; i++) {
-    d.k[i] = 1e5 * (2 + dice()), d.kappa[i] = d.k[i] * (1 + d.beta * step.u_to_v);
-    d.give[i] = 1 / d.kappa[i];
+    d.k[i] = 1e5 * (2 + dice()), d.beta[i] = 1e-4 * (2 + dice());
+    d.kappa[i] = d.k[i] * (1 + d.beta[i] * step.u_to_v);
+    d.compliance[i] = 1 / d.kappa[i];
+    d.lag[i] = d.beta[i] / (1 + d.beta[i] * step.u_to_v);
     d.rest[i] = 100 * dice(), d.read[i] = 0.01 * dice();
     d.e[i] = 0.01 * dice(), d.v[i] = dice(), d.a[i] = 100 * dice();
-    d.law[i] = 0.01 * dice();
+    d.stretch[i] = 0.01 * dice();
   }
   d.kernel->free_all(&d, &step);
   for (int i = 0; i < n; i++) {
     double rate = cat_step_v(&step, d.read[i] - d.e[i], d.v[i], d.a[i]);
-    double tension = d.rest[i] + d.k[i] * (d.read[i] + d.beta * rate);
+    double tension = d.rest[i] + d.k[i] * (d.read[i] + d.beta[i] * rate);
     assert_close(d.kappa[i] * d.free[i], tension, 1e-13, 1e-10);
   }
   double e = n ? d.e[n - 1] : 0, v = n ? d.v[n - 1] : 0, a = n ? d.a[n - 1] : 0;
   cat_ties_move(&d, &step);
   if (n == 0) return;
   int i = n - 1;  // the last one: vectors end where they will
-  assert_true(d.e[i] == d.read[i] + (d.law[i] - d.free[i]));
+  assert_true(d.e[i] == d.read[i] + (d.stretch[i] - d.free[i]));
   assert_true(d.v[i] == cat_step_v(&step, d.e[i] - e, v, a));
   assert_true(d.a[i] == cat_step_a(&step, d.e[i] - e, v, a));
 }

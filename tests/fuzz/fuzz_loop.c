@@ -55,7 +55,7 @@ static const CatRtLinkOps ops = {"bytes",     receive,       send_answer,
                                  wait_packet, accept_sender, close_link};
 
 // Made once: finding the shape of a line takes longer than all packets.
-static CatCoupled *coupled(void) {
+static CatLineSim *coupled(void) {
   static CatSpanSpec span;
   static CatTrainSpec spec;
   static Scene scene;
@@ -70,15 +70,15 @@ static CatCoupled *coupled(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const double force[CAT_CONTACTS] = {150};
-  CatCoupled *c = coupled();
+  static const double force[] = {150};
+  CatLineSim *c = coupled();
   CatRtOptions options = cat_rt_options_default();
   options.unpaced = true;
   options.wait = 0;
   options.rebind = size & 1;
   options.priority = 0;
   options.lock = options.awake = false;
-  CatRtLoop loop = {.ctx = c->ctx, .options = &options, .c = c, .steps = TURNS, .end = 1e9};
+  CatRtLoop loop = {.ctx = c->ctx, .options = &options, .steps = TURNS, .end = 1e9};
   loop.link = (CatRtLink){.ops = &ops, .fd = -1, .known = false};
   loop.period = 1000000;
   loop.strip[0] = NAN;
@@ -86,7 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   input = (FuzzBytes){data, size};
   sequence = 0;
   cat_context_clear(c->ctx);
-  FUZZ_CHECK(cat_coupled_start(c, force) == CAT_OK);
+  FUZZ_CHECK(cat_rt_loop_connect(&loop, c) == CAT_OK);
+  FUZZ_CHECK(cat_rt_loop_start(&loop, force) == CAT_OK);
   CatStatus status = cat_rt_loop_run(&loop);
   FUZZ_CHECK(fabs(loop.force[0]) <= options.max_force);
   FUZZ_CHECK((status == CAT_OK) == (cat_context_errors(c->ctx) == 0));

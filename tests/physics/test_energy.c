@@ -14,11 +14,11 @@ static CatTrainPantograph still_chain(void) {
       .body = {.name = "p", .source = "", .static_force = 50, .nmass = 2, .masses = bodies}};
 }
 
-static bool switched(const CatCoupled *c) {
-  for (int i = 0; i < c->ndropper; i++) {
-    if (c->dropper.y[i] > 0) return true;
+static bool switched(const CatLineSim *c) {
+  for (int i = 0; i < c->ties.n; i++) {
+    if (c->ties.y[i] > 0) return true;
   }
-  return c->contact[0].force <= 0;
+  return c->sim->contact[0].force <= 0;
 }
 
 // no dampers, Newmark, all droppers taut and the head on the wire all the time
@@ -37,7 +37,7 @@ static void conservative(void **state) {
     scene_steps(&g, 1);
     assert_false(switched(g.c));
   }
-  const CatAccount *a = &g.c->energy->account;
+  const CatAccount *a = &g.ledger->account;
   print_message("throughput %.4g J, residual %.1e of it, propulsion %.1e, integrator %.1e\n",
                 a->throughput, share_of(a, a->residual), share_of(a, a->propulsion),
                 share_of(a, a->numerical));
@@ -62,7 +62,7 @@ static void integrator_vanishes(void **state) {
       h[k] = s.time.step = 2e-3 / (1 << k);
       Scene g = scene_new(&s);
       scene_steps(&g, 300L << k);
-      const CatAccount *a = &g.c->energy->account;
+      const CatAccount *a = &g.ledger->account;
       entry[k] = share_of(a, a->numerical);
       scene_free(&g);
     }
@@ -77,10 +77,10 @@ static void integrator_vanishes(void **state) {
 //------------------------------------------------------------------------------- full runs
 
 // What slack droppers do not hold although the linear line counts it [J].
-static double slack_energy(const CatCoupled *c) {
+static double slack_energy(const CatLineSim *c) {
   double sum = 0;
-  for (int i = 0; i < c->ndropper; i++) {
-    const CatTies *d = &c->dropper;
+  for (int i = 0; i < c->ties.n; i++) {
+    const CatTies *d = &c->ties;
     double law = d->rest[i] + d->k[i] * d->e[i];
     if (d->y[i] > 0) sum += law * law / (2 * d->k[i]);
   }
@@ -100,9 +100,9 @@ static Run run(const CatTrainSpec *s, int steps) {
     scene_steps(&g, 1);
     double slack = slack_energy(g.c);
     r.slack_steps += slack > 0;
-    r.loss_steps += g.c->contact[0].force <= 0;
+    r.loss_steps += g.c->sim->contact[0].force <= 0;
     if (k < steps / 4) continue;
-    const CatAccount *a = &g.c->energy->account;
+    const CatAccount *a = &g.ledger->account;
     r.residual = fmax(r.residual, share_of(a, a->residual));
     r.propulsion = fmax(r.propulsion, share_of(a, a->residual - a->propulsion));
     r.damping = fmax(r.damping, share_of(a, a->residual + a->dissipated));

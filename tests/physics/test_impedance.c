@@ -23,9 +23,9 @@ static double contact_speed(double v, double time) {
   scene_touch(&g, 0);
   long n = lround(time / s.time.step);
   scene_steps(&g, n / 4);
-  double z0 = g.c->contact[0].height, t0 = g.c->t;
+  double z0 = g.c->sim->contact[0].height, t0 = g.c->sim->t;
   scene_steps(&g, n - n / 4);
-  double speed = (g.c->contact[0].height - z0) / (g.c->t - t0);
+  double speed = (g.c->sim->contact[0].height - z0) / (g.c->sim->t - t0);
   scene_free(&g);
   return speed;
 }
@@ -77,7 +77,7 @@ static void dropped_mass(void **state) {
     double worst = 0, limit = 0;
     for (int k = 0; k < 1200; k++) {
       scene_steps(&g, 1);
-      double t = g.c->t, F = g.c->contact[0].force / (scene_impedance * V);
+      double t = g.c->sim->t, F = g.c->sim->contact[0].force / (scene_impedance * V);
       double rigid = exp(-scene_impedance * t / MASS);
       if (t < 0.01) continue;  // behind the spring's own settling
       worst = fmax(worst, fabs(F - contact_force(stiffness[i], t) / scene_impedance));

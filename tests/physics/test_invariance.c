@@ -17,11 +17,11 @@ static double differ(Scene *a, Scene *b) {
   for (int k = 0; k < STEPS; k++) {
     scene_steps(a, 1);
     scene_steps(b, 1);
-    const CatContact *p = &a->c->contact[0], *q = &b->c->contact[0];
+    const CatContact *p = &a->c->sim->contact[0], *q = &b->c->sim->contact[0];
     worst = fmax(worst, fabs(p->force - q->force));
     worst = fmax(worst, 100 * fabs(p->height - q->height));
   }
-  assert_true(a->c->contact[0].force > 1);
+  assert_true(a->c->sim->contact[0].force > 1);
   scene_free(a);
   scene_free(b);
   return worst;
@@ -205,18 +205,18 @@ static void numbered_backwards(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 80);
   Scene g = scene_line(&s);
   Driven *a = driven_new(&g, cat_step_hht(1e-3, -0.05), 0), *b = driven_new(&g, a->b->base.step, 0);
-  CatTangent turned = b->c.tangent;
+  CatTangent turned = b->tangent;
   assert_int_equal(cat_band_new(b->arena, turned.n, turned.K.kd, &turned.K), CAT_OK);
   assert_int_equal(cat_band_new(b->arena, turned.n, turned.M.kd, &turned.M), CAT_OK);
-  turn_band(&a->c.tangent.K, &turned.K);
-  turn_band(&a->c.tangent.M, &turned.M);
+  turn_band(&a->tangent.K, &turned.K);
+  turn_band(&a->tangent.M, &turned.M);
   for (int i = 0; i < g.m->nnode; i++) {
     for (int k = 0; k < 6; k++) {
       if (turned.dof[i][k] >= 0) turned.dof[i][k] = turned.n - 1 - turned.dof[i][k];
     }
   }
-  b->c.tangent = turned;
-  CatLineParts parts = {g.m, &b->c.tangent, &b->damping, a->b->base.step, 0, NULL};
+  b->tangent = turned;
+  CatLineParts parts = {g.m, &b->tangent, &b->damping, a->b->base.step, 1, 0, NULL};
   assert_int_equal(cat_banded_new(b->arena, &parts, &b->b), CAT_OK);
   double worst = 0;
   for (int k = 1; k <= STEPS; k++) {

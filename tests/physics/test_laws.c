@@ -18,13 +18,13 @@ static void contact_damper(void **state) {
   s.pantograph = &light;
   s.contact.damping = 200;
   Scene g = scene_new(&s);
-  double before = g.c->contact[0].gap, most = 0;
+  double before = g.c->sim->contact[0].gap, most = 0;
   long off = 0;
   for (int k = 0; k < 900; k++) {
     scene_steps(&g, 1);
-    const CatContact *p = &g.c->contact[0];
+    const CatContact *p = &g.c->sim->contact[0];
     double damper = -s.contact.damping * (p->gap - before) / s.time.step;
-    assert_close(p->gap, p->height - p->body.z[0], 0, 0);
+    assert_close(p->gap, p->height - g.c->chain[0].z[0], 0, 0);
     assert_close(p->force, fmax(0, -s.contact.stiffness * p->gap + damper), 1e-7, 1e-6);
     most = fmax(most, fabs(damper));
     off += p->force <= 0;
@@ -48,9 +48,9 @@ static double coupling_error(double step) {
   for (long k = 0; k < n; k++) {
     scene_steps(&a, 1);
     scene_steps(&b, 1);
-    double d = a.c->contact[0].force - b.c->contact[0].force;
+    double d = a.c->sim->contact[0].force - b.c->sim->contact[0].force;
     sum += d * d;
-    assert_close(b.c->contact[0].force, fmax(0, -s.contact.stiffness * b.c->contact[0].gap), 1e-7,
+    assert_close(b.c->sim->contact[0].force, fmax(0, -s.contact.stiffness * b.c->sim->contact[0].gap), 1e-7,
                  1e-6);
   }
   scene_free(&a);
@@ -71,7 +71,7 @@ static void explicit_coupling(void **state) {
 //------------------------------------------------------------------------------- raising
 
 // Of the benchmark's pantograph: masses, the ground spring and its damper.
-static double momentum(const CatLumped *b) {
+static double momentum(const CatChain *b) {
   return b->M[0] * b->v[0] + b->M[1] * b->v[1] + b->M[2] * b->v[2];
 }
 
@@ -83,8 +83,7 @@ typedef struct Impulse {
   double last, pressed;      // integrands at the step before [N]
 } Impulse;
 
-static void impulse_add(Impulse *s, const CatContact *p) {
-  const CatLumped *b = &p->body;
+static void impulse_add(Impulse *s, const CatContact *p, const CatChain *b) {
   double now = b->f[2] - 160 * b->z[2];  // f holds the spring's other end, too
   if (s->n++ == 0) {
     s->momentum = momentum(b), s->base = b->z[2];
@@ -108,23 +107,24 @@ static void raised_on_the_way(void **state) {
   s.npantograph = 2, s.pantograph = pair;
   s.run.from = 50;  // the second one is 10 m before the wire
   Scene g = scene_new(&s);
-  const CatContact *p = &g.c->contact[1];
+  const CatContact *p = &g.c->sim->contact[1];
+  const CatChain *body = &g.c->chain[1];
   double first = -1;
   Impulse sum = {0};
-  assert_true(!p->under && p->force == 0 && p->port.n == 0);
-  assert_close(p->body.z[0], p->body.base - 0.1, 0, 1e-12);  // it starts below its place
+  assert_true(!p->on && p->force == 0 && p->seat->port.n == 0);
+  assert_close(body->z[0], body->ground - 0.1, 0, 1e-12);  // it starts below its place
   while (p->x < 150) {
     scene_steps(&g, 1);
     double share = fmin(fmax((p->x - 20) / 40, 0), 1);
-    assert_int_equal(p->under, p->x >= 0);
-    assert_close(p->body.f[2], share * 150 - 160 * 0.1 * (1 - share), 1e-12, 1e-9);
+    assert_int_equal(p->on, p->x >= 0);
+    assert_close(body->f[2], share * 150 - 160 * 0.1 * (1 - share), 1e-12, 1e-9);
     if (p->x < 20) assert_true(p->force == 0 && p->gap > 0.02);
     if (first < 0 && p->force > 0) first = p->x;
-    if (p->x > 90) impulse_add(&sum, p);
+    if (p->x > 90) impulse_add(&sum, p, body);
   }
   double n = (double)sum.n - 1, T = n * s.time.step, mean = sum.contact / n;
-  double expected = sum.expected / n - 100 * (p->body.z[2] - sum.base) / T -
-                    (momentum(&p->body) - sum.momentum) / T;
+  double expected = sum.expected / n - 100 * (body->z[2] - sum.base) / T -
+                    (momentum(body) - sum.momentum) / T;
   print_message("first contact at %.3f m, mean force later %.4f N, by momentum %.4f N\n", first,
                 mean, expected);
   assert_true(first > 20 && first < 60);
@@ -142,8 +142,8 @@ static void starts_lowered(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 70);
   s.pantograph = &floating;
   Scene g = scene_new(&s);
-  assert_close(g.c->contact[0].body.z[0], -0.4, 1e-12, 0);
-  assert_true(g.c->contact[0].force == 0);
+  assert_close(g.c->chain[0].z[0], -0.4, 1e-12, 0);
+  assert_true(g.c->sim->contact[0].force == 0);
   scene_free(&g);
 }
 
@@ -169,8 +169,8 @@ static void same_for_all(void **state) {
   for (int k = 0; k < 700; k++) {
     scene_steps(&a, 1);
     scene_steps(&b, 1);
-    worst = fmax(worst, fabs(a.c->contact[0].force - b.c->contact[0].force));
-    for (int i = 0; i < a.c->ndropper; i++) slack += a.c->dropper.y[i] > 0;
+    worst = fmax(worst, fabs(a.c->sim->contact[0].force - b.c->sim->contact[0].force));
+    for (int i = 0; i < a.c->ties.n; i++) slack += a.c->ties.y[i] > 0;
   }
   assert_true(slack > 50);
   assert_below(worst, 1e-7);

@@ -19,7 +19,7 @@ static Forces forces(const CatTrainSpec *s) {
   Forces f;
   for (int k = 0; k < STEPS; k++) {
     scene_steps(&g, 1);
-    f.p[k] = g.c->contact[0].force;
+    f.p[k] = g.c->sim->contact[0].force;
   }
   scene_free(&g);
   return f;
@@ -65,8 +65,8 @@ static void penetration(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 60);
   s.pantograph = &p;
   Scene g = scene_new(&s);
-  assert_close(g.c->contact[0].force, 120, 1e-9, 0);
-  assert_close(-g.c->contact[0].gap, 2.4e-3, 1e-9, 0);  // 120 N on 50 kN/m
+  assert_close(g.c->sim->contact[0].force, 120, 1e-9, 0);
+  assert_close(-g.c->sim->contact[0].gap, 2.4e-3, 1e-9, 0);  // 120 N on 50 kN/m
   scene_free(&g);
 }
 
@@ -83,11 +83,11 @@ static void rest_stays(void **state) {
     s.run.from = 84;
     s.npantograph = 2, s.pantograph = p;
     Scene g = scene_new(&s);
-    double first[2] = {g.c->contact[0].force, g.c->contact[1].force};
+    double first[2] = {g.c->sim->contact[0].force, g.c->sim->contact[1].force};
     assert_true(first[0] > 40 && first[1] > 40);
     for (int k = 0; k < 200; k++) {
       scene_steps(&g, 1);
-      for (int i = 0; i < 2; i++) assert_close(g.c->contact[i].force, first[i], 1e-7, 0);
+      for (int i = 0; i < 2; i++) assert_close(g.c->sim->contact[i].force, first[i], 1e-7, 0);
     }
     scene_free(&g);
   }
@@ -155,7 +155,7 @@ static void creep(void **state) {
   double worst = 0, most = 0, slack = 0;
   int met = 0;
   for (int k = 0; met < e.n && k < 6000; k++) {
-    const CatContact *p = &g.c->contact[0];
+    const CatContact *p = &g.c->sim->contact[0];
     if (fabs(p->x - 55 - e.x[met]) < 0.006) {  // within one step
       double lift = p->height - p->rest_height;
       if (k > 200) worst = fmax(worst, fabs(lift - e.at[1].lift[met]));
@@ -193,7 +193,7 @@ static double disturbed(double behind, int steps) {
   for (int k = 0; k < steps; k++) {
     scene_steps(&a, 1);
     scene_steps(&b, 1);
-    worst = fmax(worst, fabs(a.c->contact[0].force - b.c->contact[0].force));
+    worst = fmax(worst, fabs(a.c->sim->contact[0].force - b.c->sim->contact[0].force));
   }
   scene_free(&a);
   scene_free(&b);

@@ -121,7 +121,7 @@ static void lifted(void **state) {
     Scene g = scene_new(&s);
     Balance b = balance_new(&g);
     take_over(&b, &g);
-    double force = g.c->contact[0].force;
+    double force = g.c->sim->contact[0].force;
     assert_true(force > 100);
     assert_close(reactions(&g, &b), force, 1e-9, 0);
     cat_arena_free(b.arena);
@@ -139,14 +139,14 @@ static void in_a_run(void **state) {
   Scene g = scene_new(&s);
   Balance b = balance_new(&g);
   take_over(&b, &g);
-  double net0 = g.c->contact[0].force - reactions(&g, &b), impulse = 0, passed = 0, worst = 0;
+  double net0 = g.c->sim->contact[0].force - reactions(&g, &b), impulse = 0, passed = 0, worst = 0;
   double contact = 0, carried = 0;
   long slack = 0;
   for (int k = 0; k < 1200; k++) {
     scene_steps(&g, 1);
     take_over(&b, &g);
-    for (int i = 0; i < g.c->ndropper; i++) slack += g.c->dropper.y[i] > 0;
-    double p = g.c->contact[0].force, r = reactions(&g, &b), net = p - r;
+    for (int i = 0; i < g.c->ties.n; i++) slack += g.c->ties.y[i] > 0;
+    double p = g.c->sim->contact[0].force, r = reactions(&g, &b), net = p - r;
     impulse += s.time.step * (net0 + net) / 2;
     passed += s.time.step * p;
     contact += p, carried += r;

@@ -27,14 +27,14 @@ static Series run(Trial *trial, int halved) {
   Scene g = scene_new(&s);
   for (int k = 0; k < MOMENTS << halved; k++) {
     scene_steps(&g, 1);
-    for (int i = 0; i < g.c->ndropper; i++) {
-      trial->slack += g.c->dropper.y[i] > 0;
-      if (trial->smooth) assert_true(g.c->dropper.y[i] <= 0);
+    for (int i = 0; i < g.c->ties.n; i++) {
+      trial->slack += g.c->ties.y[i] > 0;
+      if (trial->smooth) assert_true(g.c->ties.y[i] <= 0);
     }
-    if (trial->smooth) assert_true(g.c->contact[0].force > 0);
+    if (trial->smooth) assert_true(g.c->sim->contact[0].force > 0);
     if ((k + 1) % (1 << halved)) continue;
-    out.force[k >> halved] = g.c->contact[0].force;
-    out.height[k >> halved] = g.c->contact[0].height;
+    out.force[k >> halved] = g.c->sim->contact[0].force;
+    out.height[k >> halved] = g.c->sim->contact[0].height;
   }
   scene_free(&g);
   return out;

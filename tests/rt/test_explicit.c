@@ -38,11 +38,12 @@ static void rig_free(Rig *r) {
 }
 
 // The head rises with the string under a constant force, as if it had done so for ever.
-static CatLumped settled(Rig *r, double force, double stiffness, double *gap) {
-  CatLumpedSpec body = {.name = "head", .static_force = force, .nmass = 1, .masses = &r->head};
+static CatChain settled(Rig *r, double force, double stiffness, double *gap) {
+  static CatLumpedSpec body;
+  body = (CatLumpedSpec){.name = "head", .static_force = force, .nmass = 1, .masses = &r->head};
   CatStructure *line = &r->d->b->base;
-  CatLumped p;
-  double *zero = calloc((size_t)r->d->c.tangent.n, sizeof *zero), before = 0;
+  CatChain p;
+  double *zero = calloc((size_t)r->d->tangent.n, sizeof *zero), before = 0;
   line->ops->set_static(line, zero);
   free(zero);
   r->d->force = 0;
@@ -50,8 +51,9 @@ static CatLumped settled(Rig *r, double force, double stiffness, double *gap) {
     before = r->d->height;
     driven_step(r->d, r->point.position, force);
   }
-  assert_int_equal(cat_lumped_new(r->g.ctx, &body, &r->step, &p), CAT_OK);
-  cat_lumped_start(&p, r->d->height + force / stiffness, force);
+  assert_int_equal(cat_chain_new(r->g.ctx, &body, &r->step, &p), CAT_OK);
+  double head = r->d->height + force / stiffness;
+  assert_int_equal(p.base.ops->start(r->g.ctx, &p.base, &head, (double[]){-force}), CAT_OK);
   p.v[0] = (r->d->height - before) / r->h;
   *gap = -force / stiffness;
   return p;
@@ -60,13 +62,14 @@ static CatLumped settled(Rig *r, double force, double stiffness, double *gap) {
 // Whether the force settles with this stiffness of the contact.
 static bool is_stable(Rig *r, double stiffness) {
   double gap, force = 100, early = 0, late = 0, last[2] = {force, force};
-  CatLumped p = settled(r, force, stiffness, &gap);
+  CatChain p = settled(r, force, stiffness, &gap);
+  p.base.z = p.z;
   p.z[0] += 1e-3 * force / stiffness;  // a small push
-  r->s.contact.stiffness = stiffness;
+  CatContactSetup law = {.side = 1, .stiffness = stiffness, .damping = r->s.contact.damping};
   for (int k = 0; k < STEPS; k++) {
     driven_step(r->d, r->point.position, force);
     last[1] = last[0], last[0] = force;
-    force = cat_contact_answer(&r->s, &p, r->d->height, &gap);
+    force = cat_contact_answer(&p.base, &law, r->step.h, r->d->height, &gap);
     double swing = fabs(force - last[1]);
     if (k >= STEPS - 2 * WINDOW && k < STEPS - WINDOW) early = fmax(early, swing);
     if (k >= STEPS - WINDOW) late = fmax(late, swing);

@@ -22,15 +22,15 @@ static void force_does_not_notice(void **state) {
   assert_true(shift.on && shift.mirror);
   assert_int_equal(shift.spans, 1);
   double most = 0, jump = 0, soon = 0;
-  const CatContact *a = &plain.c->contact[0], *b = &moved.c->contact[0];
+  const CatContact *a = &plain.c->sim->contact[0], *b = &moved.c->sim->contact[0];
   for (int k = 0; k < 1500; k++) {
     double before = b->height;
-    if (cat_rt_shift_due(&shift, moved.c)) {
-      cat_rt_shift_do(&shift, moved.c);
+    if (cat_rt_shift_due(&shift, moved.c->sim)) {
+      cat_rt_shift_do(&shift, moved.c->sim);
       jump = fmax(jump, fabs(b->height - before));
     }
-    assert_int_equal(cat_coupled_step(plain.c), CAT_OK);
-    assert_int_equal(cat_coupled_step(moved.c), CAT_OK);
+    assert_int_equal(cat_sim_step(plain.c->sim), CAT_OK);
+    assert_int_equal(cat_sim_step(moved.c->sim), CAT_OK);
     most = fmax(most, fabs(a->force - b->force));
     if (k == 450) soon = most;  // 75 ms after the first shift
     assert_close(a->x, b->x + (double)shift.done * shift.length, 0, 1e-9);
@@ -74,16 +74,16 @@ static void droppers_keep_their_state(void **state) {
   assert_int_equal(cat_rt_shift_new(g.c, 0, &shift), CAT_OK);
   assert_true(shift.on);
   scene_steps(&g, 1400);
-  for (int k = 0; k < 200 && g.c->ports.nslack == 0; k++) scene_steps(&g, 1);
-  int slack = g.c->ports.nslack;
+  for (int k = 0; k < 200 && g.c->sim->ports.nslack == 0; k++) scene_steps(&g, 1);
+  int slack = g.c->sim->ports.nslack;
   assert_true(slack > 0);
-  int first = g.c->ports.slack[0];
-  double y = g.c->dropper.y[first], e = g.c->dropper.e[first];
-  cat_rt_shift_do(&shift, g.c);
-  assert_int_equal(g.c->ports.nslack, slack);
-  assert_int_equal(g.c->ports.slack[0], first - 9);  // nine droppers in a span
-  assert_true(g.c->dropper.y[first - 9] == y);
-  assert_close(g.c->dropper.e[first - 9], e, 1e-6, 1e-9);
+  int first = g.c->sim->ports.slack[0];
+  double y = g.c->ties.y[first], e = g.c->ties.e[first];
+  cat_rt_shift_do(&shift, g.c->sim);
+  assert_int_equal(g.c->sim->ports.nslack, slack);
+  assert_int_equal(g.c->sim->ports.slack[0], first - 9);  // nine droppers in a span
+  assert_true(g.c->ties.y[first - 9] == y);
+  assert_close(g.c->ties.e[first - 9], e, 1e-6, 1e-9);
   scene_steps(&g, 50);
   scene_free(&g);
 }

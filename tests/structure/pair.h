@@ -48,7 +48,7 @@ static inline Pair pair_of(CatContext *ctx, const CatModel *m) {
 }
 
 static inline CatLineParts pair_parts(const Pair *p, CatStep step) {
-  return (CatLineParts){p->m, &p->t, &p->damping, step, p->m->ndropper, p->dropper};
+  return (CatLineParts){p->m, &p->t, &p->damping, step, 2, p->m->ndropper, p->dropper};
 }
 
 static inline CatStructure *pair_band(const Pair *p, const CatLineParts *parts) {
@@ -84,19 +84,23 @@ static inline void act_step(const Pair *p, CatStructure *s, const Acts *before, 
   int droppers = p->m->ndropper ? 3 : 0;
   for (int i = 0; i < 2 && before; i++) s->ops->load_begin(s, i, before->force[i]);
   for (int i = 0; i < droppers && before; i++) {
-    s->ops->load_begin(s, CAT_CONTACTS + before->dropper[i], before->force[2 + i]);
+    s->ops->load_begin(s, s->nmoving + before->dropper[i], before->force[2 + i]);
   }
   s->ops->advance(s);
-  for (int i = 0; i < 2; i++) s->ops->move_port(s, i, &a->contact[i]);
+  for (int i = 0; i < 2; i++) {
+    CatPortVector port = cat_port_view(&a->contact[i]);
+    s->ops->move_port(s, i, &port);
+  }
   for (int i = 0; i < 2; i++) s->ops->load_end(s, i, s->step.theta * a->force[i]);
   for (int i = 0; i < droppers; i++) {
-    s->ops->load_end(s, CAT_CONTACTS + a->dropper[i], s->step.theta * a->force[2 + i]);
+    s->ops->load_end(s, s->nmoving + a->dropper[i], s->step.theta * a->force[2 + i]);
   }
+  if (s->ops->finish) s->ops->finish(s);
 }
 
 static inline void compare_ports(Pair *p, const Acts *a, double tolerance) {
   CatStructure *x = p->s[0], *y = p->s[1];
-  const int port[] = {0, 1, CAT_CONTACTS + a->dropper[0], CAT_CONTACTS + a->dropper[1]};
+  const int port[] = {0, 1, x->nmoving + a->dropper[0], x->nmoving + a->dropper[1]};
   int n = p->m->ndropper ? 4 : 2;
   double scale = fabs(x->ops->port_compliance(x, 0, 0)), *e = calloc(2, sizeof *e * 1000);
   assert_true(p->m->ndropper < 1000);
@@ -150,19 +154,19 @@ typedef struct Apart {
   long slack, differ;   // droppers, summed over the steps
 } Apart;
 
-static inline Apart trains_apart(CatCoupled *a, CatCoupled *b, int steps) {
+static inline Apart trains_apart(CatLineSim *a, CatLineSim *b, int steps) {
   Apart d = {.force = 0};
   double sum = 0;
   for (int k = 0; k < steps; k++) {
-    assert_int_equal(cat_coupled_step(a), CAT_OK);
-    assert_int_equal(cat_coupled_step(b), CAT_OK);
-    double miss = a->contact[0].force - b->contact[0].force;
-    sum += a->contact[0].force;
+    assert_int_equal(cat_sim_step(a->sim), CAT_OK);
+    assert_int_equal(cat_sim_step(b->sim), CAT_OK);
+    double miss = a->sim->contact[0].force - b->sim->contact[0].force;
+    sum += a->sim->contact[0].force;
     d.force += miss * miss;
     d.worst = fmax(d.worst, fabs(miss));
-    for (int i = 0; i < a->ndropper; i++) {
-      d.slack += a->dropper.y[i] > 0;
-      d.differ += (a->dropper.y[i] > 0) != (b->dropper.y[i] > 0);
+    for (int i = 0; i < a->ties.n; i++) {
+      d.slack += a->ties.y[i] > 0;
+      d.differ += (a->ties.y[i] > 0) != (b->ties.y[i] > 0);
     }
   }
   d.force = sqrt(d.force / steps) / (sum / steps);

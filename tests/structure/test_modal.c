@@ -70,8 +70,8 @@ static Pair *pair_new(const Choice *c) {
   p->r = reduced_new(p->g.ctx, p->g.m);
   p->damping = (CatDamping){.alpha = 0.0125, .beta = 1e-4};
   if (!c->whole) find_dampers(p);
-  CatLineParts parts = {p->g.m,  &p->r->t,         &p->damping,
-                             c->step, p->g.m->ndropper, p->r->dropper};
+  CatLineParts parts = {p->g.m,           &p->r->t,     &p->damping, c->step, 2,
+                        p->g.m->ndropper, p->r->dropper};
   CatBanded *banded = NULL;
   assert_int_equal(cat_banded_new(p->r->arena, &parts, &banded), CAT_OK);
   p->s[0] = &banded->base;
@@ -115,21 +115,24 @@ static Acts roll_acts(Pair *p, int step) {
 static void act_step(CatStructure *s, const Acts *before, const Acts *a, double *e) {
   for (int i = 0; i < 2 && before; i++) s->ops->load_begin(s, i, before->force[i]);
   for (int i = 0; i < 3 && before; i++) {
-    s->ops->load_begin(s, CAT_CONTACTS + before->dropper[i], before->force[2 + i]);
+    s->ops->load_begin(s, s->nmoving + before->dropper[i], before->force[2 + i]);
   }
   s->ops->advance(s);
-  for (int i = 0; i < 2; i++) s->ops->move_port(s, i, &a->contact[i]);
+  for (int i = 0; i < 2; i++) {
+    CatPortVector port = cat_port_view(&a->contact[i]);
+    s->ops->move_port(s, i, &port);
+  }
   s->ops->read_ties(s, e);
   for (int i = 0; i < 2; i++) s->ops->load_end(s, i, s->step.theta * a->force[i]);
   for (int i = 0; i < 3; i++) {
-    s->ops->load_end(s, CAT_CONTACTS + a->dropper[i], s->step.theta * a->force[2 + i]);
+    s->ops->load_end(s, s->nmoving + a->dropper[i], s->step.theta * a->force[2 + i]);
   }
 }
 
 // Readings before (droppers) and after forces act, and answers between all ports.
 static void compare_ports(const Pair *p, const Acts *a, const double *e, double tolerance) {
   CatStructure *x = p->s[0], *y = p->s[1];
-  const int port[] = {0, 1, CAT_CONTACTS + a->dropper[0], CAT_CONTACTS + a->dropper[1]};
+  const int port[] = {0, 1, x->nmoving + a->dropper[0], x->nmoving + a->dropper[1]};
   double scale = fabs(x->ops->port_compliance(x, 0, 0));
   for (int i = 0; i < 4; i++) {
     assert_close(x->ops->read(x, port[i]), y->ops->read(y, port[i]), 0, 1e-3 * tolerance);
@@ -268,9 +271,12 @@ static void readings_follow_answers(void **state) {
   shake_none(p);
   for (int k = 0; k < 20; k++) {
     Acts a = roll_acts(p, k);
-    const int port[] = {0, 1, CAT_CONTACTS + a.dropper[0], CAT_CONTACTS + a.dropper[1]};
+    const int port[] = {0, 1, s->nmoving + a.dropper[0], s->nmoving + a.dropper[1]};
     s->ops->advance(s);
-    for (int i = 0; i < 2; i++) s->ops->move_port(s, i, &a.contact[i]);
+    for (int i = 0; i < 2; i++) {
+      CatPortVector view = cat_port_view(&a.contact[i]);
+      s->ops->move_port(s, i, &view);
+    }
     for (int i = 0; i < 4; i++) {
       double before[4];
       for (int j = 0; j < 4; j++) before[j] = s->ops->read(s, port[j]);
@@ -303,7 +309,8 @@ static void residual_swells(void **state) {
     s->ops->set_speed(s, speed[k]);
     for (int i = 7; i < w->ncable; i += 11) {
       CatPort b = cat_tangent_wire(with->g.m, &with->r->t, w->cable + i, 0.3, CAT_UP);
-      s->ops->move_port(s, 0, &b), plain->ops->move_port(plain, 0, &b);
+      CatPortVector view = cat_port_view(&b);
+      s->ops->move_port(s, 0, &view), plain->ops->move_port(plain, 0, &view);
       double own = s->ops->port_compliance(s, 0, 0) - plain->ops->port_compliance(plain, 0, 0);
       double residual = cat_basis_residual(&with->basis, &b);
       assert_true(residual > 0);
@@ -318,24 +325,24 @@ static void residual_swells(void **state) {
 
 typedef struct Runs {
   Scene g;        // band
-  CatCoupled *c;  // modal
+  CatLineSim *c;  // modal
 } Runs;
 
 static Runs runs_new(const CatTrainSpec *spec, CatTrainSpec *other) {
-  double force[CAT_CONTACTS] = {0};
+  double force[16] = {0};
   for (int i = 0; i < spec->npantograph; i++) {
     force[i] = spec->pantograph[i].body.static_force;
   }
   other->solver = CAT_SOLVER_MODAL;
   Runs r = {.g = scene_new(spec)};
-  assert_int_equal(cat_coupled_new(r.g.ctx, other, r.g.m, &r.c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(r.g.ctx, other, r.g.m, &r.c), CAT_OK);
   assert_string_equal(r.c->structure->ops->name, "modal");
-  assert_int_equal(cat_coupled_start(r.c, force), CAT_OK);
+  assert_int_equal(cat_line_sim_start(r.c, force), CAT_OK);
   return r;
 }
 
 static void runs_free(Runs *r) {
-  cat_coupled_free(r->c);
+  cat_line_sim_free(r->c);
   scene_free(&r->g);
 }
 
@@ -343,16 +350,16 @@ static void runs_free(Runs *r) {
 static long runs_march(Runs *r, int steps, double tolerance) {
   long slack = 0;
   for (int k = 0; k < steps; k++) {
-    assert_int_equal(cat_coupled_step(r->g.c), CAT_OK);
-    assert_int_equal(cat_coupled_step(r->c), CAT_OK);
-    for (int i = 0; i < r->c->ncontact; i++) {
-      assert_close(r->g.c->contact[i].force, r->c->contact[i].force, 0, tolerance);
-      assert_close(r->g.c->contact[i].height, r->c->contact[i].height, 0, 1e-4 * tolerance);
+    assert_int_equal(cat_sim_step(r->g.c->sim), CAT_OK);
+    assert_int_equal(cat_sim_step(r->c->sim), CAT_OK);
+    for (int i = 0; i < r->c->sim->ncontact; i++) {
+      assert_close(r->g.c->sim->contact[i].force, r->c->sim->contact[i].force, 0, tolerance);
+      assert_close(r->g.c->sim->contact[i].height, r->c->sim->contact[i].height, 0, 1e-4 * tolerance);
     }
-    for (int i = 0; i < r->c->ndropper; i++) {
-      assert_true((r->g.c->dropper.y[i] > 0) == (r->c->dropper.y[i] > 0));
-      assert_close(r->g.c->dropper.tension[i], r->c->dropper.tension[i], 0, 100 * tolerance);
-      slack += r->c->dropper.y[i] > 0;
+    for (int i = 0; i < r->c->ties.n; i++) {
+      assert_true((r->g.c->ties.y[i] > 0) == (r->c->ties.y[i] > 0));
+      assert_close(r->g.c->ties.tension[i], r->c->ties.tension[i], 0, 100 * tolerance);
+      slack += r->c->ties.y[i] > 0;
     }
   }
   return slack;
@@ -425,12 +432,12 @@ static double difference(CatContext *ctx, const double *a, const double *b) {
   return sqrt(square / n) / (mean / n);
 }
 
-static void run_alone(CatCoupled *c, double *force) {
+static void run_alone(CatLineSim *c, double *force) {
   double start = c->spec->pantograph[0].body.static_force;
-  assert_int_equal(cat_coupled_start(c, &start), CAT_OK);
+  assert_int_equal(cat_line_sim_start(c, &start), CAT_OK);
   for (int k = 0; k < STEPS; k++) {
-    assert_int_equal(cat_coupled_step(c), CAT_OK);
-    force[k] = c->contact[0].force;
+    assert_int_equal(cat_sim_step(c->sim), CAT_OK);
+    force[k] = c->sim->contact[0].force;
   }
 }
 
@@ -449,9 +456,9 @@ static void few_vectors(void **state) {
   double *force = calloc(2 * STEPS, sizeof *force), before = 1;
   run_alone(g.c, force);
   for (int i = 0; i < 3; i++) {
-    CatCoupled *c = NULL;
+    CatLineSim *c = NULL;
     other.modal.vectors = 5 * per_span[i];
-    assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, &c), CAT_OK);
+    assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c), CAT_OK);
     run_alone(c, force + STEPS);
     double error = difference(g.ctx, force, force + STEPS);
     print_message("%d vectors per span: %.4f, estimated %.4f\n", per_span[i], error,
@@ -460,7 +467,7 @@ static void few_vectors(void **state) {
     assert_below(error, 3 * c->basis->error);
     assert_below(c->basis->error, 9 * error);
     before = error;
-    cat_coupled_free(c);
+    cat_line_sim_free(c);
   }
   free(force);
   scene_free(&g);
@@ -479,12 +486,12 @@ static void shapes_matter(void **state) {
   double *force = calloc(2 * STEPS, sizeof *force), error[2];
   run_alone(g.c, force);
   for (int i = 0; i < 2; i++) {
-    CatCoupled *c = NULL;
+    CatLineSim *c = NULL;
     other.modal.attachments = other.modal.residual = i;
-    assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, &c), CAT_OK);
+    assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c), CAT_OK);
     run_alone(c, force + STEPS);
     error[i] = difference(g.ctx, force, force + STEPS);
-    cat_coupled_free(c);
+    cat_line_sim_free(c);
   }
   print_message("without shapes %.4f, with them %.4f\n", error[0], error[1]);
   assert_below(3 * error[1], error[0]);
@@ -496,8 +503,8 @@ static void shapes_matter(void **state) {
 
 static void refused(const CatTrainSpec *spec, const char *text) {
   Scene g = scene_line(spec);
-  CatCoupled *c = NULL;
-  assert_int_equal(cat_coupled_new(g.ctx, spec, g.m, &c), CAT_ERR_ARG);
+  CatLineSim *c = NULL;
+  assert_int_equal(cat_line_sim_new(g.ctx, spec, g.m, &c), CAT_ERR_ARG);
   assert_null(c);
   assert_int_equal(cat_context_errors(g.ctx), 1);
   assert_string_equal(cat_context_error(g.ctx, 0)->message, text);
@@ -531,17 +538,17 @@ static void step_asks_for_no_memory(void **state) {
   spec.solver = CAT_SOLVER_MODAL;
   spec.measure.cutoff = 20;
   CatModel *m = NULL;
-  CatCoupled *c = NULL;
+  CatLineSim *c = NULL;
   CatRestReport report;
   double force = 150;
   assert_int_equal(cat_line_model_new(ctx, &spec.line, &m), CAT_OK);
   assert_int_equal(cat_rest_find(ctx, NULL, m, &report), CAT_OK);
-  assert_int_equal(cat_coupled_new(ctx, &spec, m, &c), CAT_OK);
-  assert_int_equal(cat_coupled_start(c, &force), CAT_OK);
+  assert_int_equal(cat_line_sim_new(ctx, &spec, m, &c), CAT_OK);
+  assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   long calls = heap.calls;
-  for (int k = 0; k < 300; k++) assert_int_equal(cat_coupled_step(c), CAT_OK);
+  for (int k = 0; k < 300; k++) assert_int_equal(cat_sim_step(c->sim), CAT_OK);
   assert_int_equal(heap.calls, calls);
-  cat_coupled_free(c);
+  cat_line_sim_free(c);
   cat_line_model_free(m);
   cat_context_free(ctx);
   assert_int_equal(heap.held, 0);

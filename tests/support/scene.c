@@ -96,12 +96,16 @@ Scene scene_line(const CatTrainSpec *s) {
 }
 
 void scene_couple(Scene *g, const CatTrainSpec *s) {
-  double force[CAT_CONTACTS] = {0};
+  double force[16] = {0};
   for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
-  assert_int_equal(cat_coupled_new(g->ctx, s, g->m, &g->c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(g->ctx, s, g->m, &g->c), CAT_OK);
   assert_string_equal(g->c->structure->ops->name, "band");
   g->b = (CatBanded *)g->c->structure;
-  assert_int_equal(cat_coupled_start(g->c, force), CAT_OK);
+  assert_int_equal(cat_line_sim_start(g->c, force), CAT_OK);
+  if (!s->measure.energy) return;
+  CatLedgerMatrices of = {&g->c->tangent.M, &g->c->tangent.K, &g->c->damping};
+  assert_int_equal(cat_ledger_new(g->c->arena, g->c->sim, &of, &g->ledger), CAT_OK);
+  cat_ledger_start(g->ledger);
 }
 
 Scene scene_new(const CatTrainSpec *s) {
@@ -111,13 +115,17 @@ Scene scene_new(const CatTrainSpec *s) {
 }
 
 void scene_free(Scene *g) {
-  cat_coupled_free(g->c);
+  cat_line_sim_free(g->c);
   cat_line_model_free(g->m);
   cat_context_free(g->ctx);
 }
 
 void scene_steps(Scene *g, long n) {
-  for (long i = 0; i < n; i++) assert_int_equal(cat_coupled_step(g->c), CAT_OK);
+  for (long i = 0; i < n; i++) {
+    if (g->ledger) cat_ledger_before(g->ledger);
+    assert_int_equal(cat_sim_step(g->c->sim), CAT_OK);
+    if (g->ledger) cat_ledger_after(g->ledger);
+  }
 }
 
 void scene_hold_along(Scene *g) {
@@ -127,12 +135,13 @@ void scene_hold_along(Scene *g) {
 }
 
 void scene_touch(Scene *g, double speed) {
-  CatContact *k = &g->c->contact[0];
+  CatContact *k = &g->c->sim->contact[0];
+  CatChain *body = &g->c->chain[0];
   double *none = calloc((size_t)g->c->tangent.n, sizeof *none);
   g->c->structure->ops->set_static(g->c->structure, none);
   free(none);
-  cat_lumped_start(&k->body, k->rest_height, 0);
-  for (int i = 0; i < k->body.n; i++) k->body.v[i] = speed;
+  body->base.ops->start(g->ctx, &body->base, &k->rest_height, (double[]){0});
+  for (int i = 0; i < body->n; i++) body->v[i] = speed;
   k->force = k->applied = k->gap = 0;
   k->height = k->rest_height;
 }
@@ -142,11 +151,11 @@ void scene_touch(Scene *g, double speed) {
 Driven *driven_new(Scene *g, CatStep step, double bed) {
   Driven *d = calloc(1, sizeof *d);
   d->arena = cat_arena_new(g->ctx, 1 << 20);
-  d->c.m = g->m;
-  assert_int_equal(cat_tangent_new(d->arena, g->m, &d->c.tangent), CAT_OK);
+  assert_int_equal(cat_tangent_new(d->arena, g->m, &d->tangent), CAT_OK);
+  d->guide = cat_wire_guide(g->m, &d->tangent);
   // the bed's consistent stiffness has the shape of the mass of a wire that moves only up
-  cat_band_axpy(&d->c.tangent.K, bed / g->m->wire[0].mu, &d->c.tangent.M);
-  CatLineParts parts = {g->m, &d->c.tangent, &d->damping, step, 0, NULL};
+  cat_band_axpy(&d->tangent.K, bed / g->m->wire[0].mu, &d->tangent.M);
+  CatLineParts parts = {g->m, &d->tangent, &d->damping, step, 1, 0, NULL};
   assert_int_equal(cat_banded_new(d->arena, &parts, &d->b), CAT_OK);
   return d;
 }
@@ -158,11 +167,10 @@ void driven_free(Driven *d) {
 
 void driven_step(Driven *d, double x, double force) {
   CatStructure *s = &d->b->base;
-  CatContact k = {0};
   s->ops->load_begin(s, 0, d->force);
   s->ops->advance(s);
-  cat_contact_find(&d->c, &k, x);
-  s->ops->move_port(s, 0, &k.port);
+  d->guide.base.ops->find(&d->guide.base, x, &d->seat.base);
+  s->ops->move_port(s, 0, &d->seat.base.port);
   s->ops->load_end(s, 0, s->step.theta * force);
   d->height = s->ops->read(s, 0);
   s->ops->commit(s);
@@ -170,7 +178,7 @@ void driven_step(Driven *d, double x, double force) {
 }
 
 double driven_at(const Driven *d, double x) {
-  CatContact k = {0};
-  cat_contact_find(&d->c, &k, x);
-  return cat_port_read(&k.port, d->b->u);
+  CatWireSeat seat = {0};
+  d->guide.base.ops->find(&d->guide.base, x, &seat.base);
+  return cat_port_vector_read(&seat.base.port, d->b->u);
 }

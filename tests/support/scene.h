@@ -6,14 +6,15 @@
 #include "support.h"
 
 #include "structure/banded.h"
-#include "couple/sim.h"
 #include "monitor/ledger.h"
+#include "study/train/line_sim.h"
 
 typedef struct Scene {
   CatContext *ctx;
   CatModel *m;
-  CatCoupled *c;
-  CatBanded *b;  // structure of c
+  CatLineSim *c;
+  CatBanded *b;       // structure of c
+  CatLedger *ledger;  // if the spec asks for one
 } Scene;
 
 // The benchmark line AC simple with its pantograph: spans of 55 m, HHT, 1 ms.
@@ -40,7 +41,9 @@ void scene_touch(Scene *g, double speed);
 
 // A line that single forces act on, without pantographs.
 typedef struct Driven {
-  CatCoupled c;  // model and tangent only
+  CatTangent tangent;
+  CatWireGuide guide;
+  CatWireSeat seat;
   CatDamping damping;
   CatBanded *b;
   CatArena *arena;

@@ -6,7 +6,7 @@
 
 #include "input/input.h"
 #include "linalg/dense.h"
-#include "couple/sim.h"
+#include "study/train/line_sim.h"
 
 #define PI 3.14159265358979323846
 #define CASES CAT_SOURCE_DIR "/cases"
@@ -166,17 +166,17 @@ static void missing_dropper(void) {
 // whose diagonal has 1/kappa beside it.
 static void between(const char *name, const char *path) {
   Line l = line_of(path, 0, NULL);
-  CatCoupled *c = NULL;
+  CatLineSim *c = NULL;
   double plain[3] = {0}, small[3] = {0};  // next to it in the list, the one after, any other
-  need(l.ctx, cat_coupled_new(l.ctx, &l.train, l.m, &c));
+  need(l.ctx, cat_line_sim_new(l.ctx, &l.train, l.m, &c));
   const CatStructure *s = c->structure;
-  for (int i = 0; i < c->ndropper; i++) {
-    double own = s->ops->port_compliance(s, CAT_CONTACTS + i, CAT_CONTACTS + i);
-    double diagonal = 1 / c->dropper.kappa[i] - s->step.theta * own;
-    for (int j = 0; j < c->ndropper; j++) {
+  for (int i = 0; i < c->ties.n; i++) {
+    double own = s->ops->port_compliance(s, s->nmoving + i, s->nmoving + i);
+    double diagonal = 1 / c->ties.kappa[i] - s->step.theta * own;
+    for (int j = 0; j < c->ties.n; j++) {
       int k = abs(i - j) - 1;
       if (k < 0) continue;
-      double g = fabs(s->ops->port_compliance(s, CAT_CONTACTS + i, CAT_CONTACTS + j));
+      double g = fabs(s->ops->port_compliance(s, s->nmoving + i, s->nmoving + j));
       k = k > 2 ? 2 : k;
       plain[k] = fmax(plain[k], g / own);
       small[k] = fmax(small[k], s->step.theta * g / fabs(diagonal));
@@ -184,7 +184,7 @@ static void between(const char *name, const char *path) {
   }
   printf("| %s | %.2e | %.2e | %.2e | %.2e | %.2e | %.2e |\n", name, plain[0], plain[1], plain[2],
          small[0], small[1], small[2]);
-  cat_coupled_free(c);
+  cat_line_sim_free(c);
   line_free(&l);
 }
 

@@ -1,6 +1,6 @@
 // Bays in coordinates of their own against the same matrices assembled and projected here, densely:
 // bays of shipped lines, and straight ones, of which closed forms are known.
-#include "pair.h"
+#include "structure/pair.h"
 #include "rest/found.h"
 
 #include <string.h>

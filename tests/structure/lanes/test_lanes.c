@@ -1,6 +1,6 @@
 // Lanes against the banded reference: the same numbers for every shipped line, any scheme and any
 // damping, in all codes that this processor has; whole runs; no memory asked for in a step.
-#include "pair.h"
+#include "structure/pair.h"
 #include "rest/found.h"
 
 #include <stdio.h>
@@ -140,24 +140,24 @@ static void shifts_agree(void **state) {
   spec.run.from = other.run.from = 355;
   spec.solver = CAT_SOLVER_BAND, other.solver = CAT_SOLVER_LANES;
   Scene g = scene_new(&spec);
-  CatCoupled *c[2] = {g.c, NULL};
+  CatLineSim *c[2] = {g.c, NULL};
   CatRtShift shift[2];
   double force = spec.pantograph[0].body.static_force;
-  assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, &c[1]), CAT_OK);
-  assert_int_equal(cat_coupled_start(c[1], &force), CAT_OK);
+  assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c[1]), CAT_OK);
+  assert_int_equal(cat_line_sim_start(c[1], &force), CAT_OK);
   for (int i = 0; i < 2; i++) {
     assert_int_equal(cat_rt_shift_new(c[i], 0, &shift[i]), CAT_OK);
     assert_true(shift[i].on);
   }
   for (int k = 0; k < 400; k++) {
     for (int i = 0; i < 2; i++) {
-      if (k == 250 || k == 251) cat_rt_shift_do(&shift[i], c[i]);
-      assert_int_equal(cat_coupled_step(c[i]), CAT_OK);
+      if (k == 250 || k == 251) cat_rt_shift_do(&shift[i], c[i]->sim);
+      assert_int_equal(cat_sim_step(c[i]->sim), CAT_OK);
     }
-    assert_close(c[0]->contact[0].height, c[1]->contact[0].height, 0, 1e-6);
-    assert_close(c[0]->contact[0].force, c[1]->contact[0].force, 0, 0.2);
+    assert_close(c[0]->sim->contact[0].height, c[1]->sim->contact[0].height, 0, 1e-6);
+    assert_close(c[0]->sim->contact[0].force, c[1]->sim->contact[0].force, 0, 0.2);
   }
-  cat_coupled_free(c[1]);
+  cat_line_sim_free(c[1]);
   scene_free(&g);
 }
 
@@ -171,12 +171,12 @@ static void quick_shifts_agree(void **state) {
   spec.run.from = 355;
   spec.solver = CAT_SOLVER_LANES;
   Scene g = scene_line(&spec);
-  CatCoupled *c[2];
+  CatLineSim *c[2];
   CatRtShift shift[2];
   double force = spec.pantograph[0].body.static_force;
   for (int i = 0; i < 2; i++) {
-    assert_int_equal(cat_coupled_new(g.ctx, &spec, g.m, &c[i]), CAT_OK);
-    assert_int_equal(cat_coupled_start(c[i], &force), CAT_OK);
+    assert_int_equal(cat_line_sim_new(g.ctx, &spec, g.m, &c[i]), CAT_OK);
+    assert_int_equal(cat_line_sim_start(c[i], &force), CAT_OK);
     assert_int_equal(cat_rt_shift_new(c[i], 0, &shift[i]), CAT_OK);
   }
   CatStructureOps ops = *c[1]->structure->ops;
@@ -184,15 +184,15 @@ static void quick_shifts_agree(void **state) {
   c[1]->structure->ops = &ops;
   for (int k = 0; k < 400; k++) {
     for (int i = 0; i < 2; i++) {
-      if (k == 250 || k == 251) cat_rt_shift_do(&shift[i], c[i]);
-      assert_int_equal(cat_coupled_step(c[i]), CAT_OK);
+      if (k == 250 || k == 251) cat_rt_shift_do(&shift[i], c[i]->sim);
+      assert_int_equal(cat_sim_step(c[i]->sim), CAT_OK);
     }
-    assert_close(c[0]->contact[0].height, c[1]->contact[0].height, 0, 1e-10);
-    assert_close(c[0]->contact[0].force, c[1]->contact[0].force, 0, 1e-5);
+    assert_close(c[0]->sim->contact[0].height, c[1]->sim->contact[0].height, 0, 1e-10);
+    assert_close(c[0]->sim->contact[0].force, c[1]->sim->contact[0].force, 0, 1e-5);
   }
   assert_int_equal(((CatLanes *)c[0]->structure)->quick, 2);
   assert_int_equal(((CatLanes *)c[1]->structure)->quick, 0);
-  for (int i = 0; i < 2; i++) cat_coupled_free(c[i]);
+  for (int i = 0; i < 2; i++) cat_line_sim_free(c[i]);
   scene_free(&g);
 }
 
@@ -235,36 +235,36 @@ static void whole_runs_agree(void **state) {
   spec.solver = CAT_SOLVER_BAND;
   other.solver = CAT_SOLVER_LANES;
   Scene g = scene_new(&spec);
-  CatCoupled *c = NULL;
+  CatLineSim *c = NULL;
   double force = spec.pantograph[0].body.static_force;
-  assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, &c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c), CAT_OK);
   assert_string_equal(c->structure->ops->name, "lanes");
-  assert_int_equal(cat_coupled_start(c, &force), CAT_OK);
+  assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   Apart d = trains_apart(g.c, c, 1500);
   assert_below(d.worst, 0.1);
   assert_true(d.slack > 100);
   assert_int_equal(d.differ, 0);
-  cat_coupled_free(c);
+  cat_line_sim_free(c);
   scene_free(&g);
 }
 
 // A train on lanes with other options than usual.
-static CatCoupled *train_with(const Found *f, const CatTrainSpec *spec, const CatLanesOptions *o) {
-  CatCoupled *c = NULL;
+static CatLineSim *train_with(const Found *f, const CatTrainSpec *spec, const CatLanesOptions *o) {
+  CatLineSim *c = NULL;
   CatLanes *lanes;
   double force = spec->pantograph[0].body.static_force;
-  assert_int_equal(cat_coupled_new(f->ctx, spec, f->m, &c), CAT_OK);
-  const CatLineParts parts = {c->m,        &c->tangent,    &c->damping, c->structure->step,
-                                   c->ndropper, c->dropper_port};
+  assert_int_equal(cat_line_sim_new(f->ctx, spec, f->m, &c), CAT_OK);
+  const CatLineParts parts = {c->m,     &c->tangent, &c->damping, c->structure->step, 1,
+                              c->ties.n, c->tie_port};
   assert_int_equal(cat_lanes_new(c->arena, &parts, o, &lanes), CAT_OK);
-  c->structure = &lanes->base;
-  assert_int_equal(cat_ties_listen(c->arena, c->structure, &c->dropper), CAT_OK);
-  assert_int_equal(cat_coupled_start(c, &force), CAT_OK);
+  c->structure = c->sim->structure[0] = &lanes->base;
+  assert_int_equal(cat_ties_connect(c->arena, 1, c->sim->structure, &c->ties), CAT_OK);
+  assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   return c;
 }
 
 // Cells share if they agree to a share of their stiffness.
-static CatCoupled *train_sharing(const Found *f, const CatTrainSpec *spec, double share) {
+static CatLineSim *train_sharing(const Found *f, const CatTrainSpec *spec, double share) {
   CatLanesOptions o = cat_lanes_options_default();
   o.share = share;
   o.code = four_lanes();
@@ -279,9 +279,9 @@ static Found compound_line(CatSpanSpec *span, CatTrainSpec *spec) {
   return find_case("compound/rest", NULL);
 }
 
-static void free_trains(CatCoupled *a, CatCoupled *b, Found *f) {
-  cat_coupled_free(a);
-  cat_coupled_free(b);
+static void free_trains(CatLineSim *a, CatLineSim *b, Found *f) {
+  cat_line_sim_free(a);
+  cat_line_sim_free(b);
   found_free(f);
 }
 
@@ -292,8 +292,8 @@ static void cells_stand_for_others(void **state) {
   CatSpanSpec span;
   CatTrainSpec spec;
   Found f = compound_line(&span, &spec);
-  CatCoupled *each = train_sharing(&f, &spec, 1e-13);
-  CatCoupled *some = train_sharing(&f, &spec, cat_lanes_options_default().share);
+  CatLineSim *each = train_sharing(&f, &spec, 1e-13);
+  CatLineSim *some = train_sharing(&f, &spec, cat_lanes_options_default().share);
   assert_int_equal(cat_lanes_counts((CatLanes *)each->structure).shared, 0);
   assert_true(cat_lanes_counts((CatLanes *)some->structure).shared >= 4);
   Apart d = trains_apart(each, some, 3500);
@@ -312,11 +312,11 @@ static void responses_end(void **state) {
   CatTrainSpec spec;
   Found f = compound_line(&span, &spec);
   CatLanesOptions o = cat_lanes_options_default();
-  CatCoupled *usual = train_with(&f, &spec, &o);
+  CatLineSim *usual = train_with(&f, &spec, &o);
   o.felt = 1e-13;
-  CatCoupled *all = train_with(&f, &spec, &o);
-  for (int i = 0; i < all->ndropper; i++) {
-    all->dropper.rest[i] *= 0.3, usual->dropper.rest[i] *= 0.3;
+  CatLineSim *all = train_with(&f, &spec, &o);
+  for (int i = 0; i < all->ties.n; i++) {
+    all->ties.rest[i] *= 0.3, usual->ties.rest[i] *= 0.3;
   }
   Apart d = trains_apart(all, usual, 1500);
   print_message("forces differ by at most %.5f N, %ld slack\n", d.worst, d.slack);

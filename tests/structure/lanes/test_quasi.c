@@ -1,7 +1,7 @@
 // Lanes without the modes along their wires, in double and single precision, against lanes with all
 // modes: what a train feels of it on shipped lines; a load that does not end; damping per material;
 // no memory asked for in a step.
-#include "pair.h"
+#include "structure/pair.h"
 #include "rest/found.h"
 
 #include "structure/lanes/lanes.h"
@@ -17,11 +17,11 @@ static CatTrainSpec train_over(const CatModel *m, double from, double speed) {
   return s;
 }
 
-static CatCoupled *start(CatContext *ctx, const CatTrainSpec *s, const CatModel *m) {
-  CatCoupled *c = NULL;
+static CatLineSim *start(CatContext *ctx, const CatTrainSpec *s, const CatModel *m) {
+  CatLineSim *c = NULL;
   double force = s->pantograph[0].body.static_force;
-  assert_int_equal(cat_coupled_new(ctx, s, m, &c), CAT_OK);
-  assert_int_equal(cat_coupled_start(c, &force), CAT_OK);
+  assert_int_equal(cat_line_sim_new(ctx, s, m, &c), CAT_OK);
+  assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   return c;
 }
 
@@ -29,9 +29,9 @@ static CatCoupled *start(CatContext *ctx, const CatTrainSpec *s, const CatModel 
 static Apart apart(CatContext *ctx, const CatModel *m, CatTrainSpec s, int one, int other) {
   CatTrainSpec t = s;
   s.solver = one, t.solver = other;
-  CatCoupled *c[2] = {start(ctx, &s, m), start(ctx, &t, m)};
+  CatLineSim *c[2] = {start(ctx, &s, m), start(ctx, &t, m)};
   Apart d = trains_apart(c[0], c[1], 1000);
-  for (int i = 0; i < 2; i++) cat_coupled_free(c[i]);
+  for (int i = 0; i < 2; i++) cat_line_sim_free(c[i]);
   return d;
 }
 
@@ -80,9 +80,9 @@ static void materials_are_damped_apart(void **state) {
     assert_below(apart(g.ctx, g.m, t, CAT_SOLVER_BAND, solver[i]).force, 5e-4);
   }
   s.solver = t.solver = CAT_SOLVER_QUASI_AXIAL;
-  CatCoupled *c[2] = {start(g.ctx, &s, g.m), start(g.ctx, &t, g.m)};
+  CatLineSim *c[2] = {start(g.ctx, &s, g.m), start(g.ctx, &t, g.m)};
   assert_true(trains_apart(c[0], c[1], 1000).force > 0.01);  // it matters
-  for (int i = 0; i < 2; i++) cat_coupled_free(c[i]);
+  for (int i = 0; i < 2; i++) cat_line_sim_free(c[i]);
   scene_free(&g);
 }
 
@@ -92,7 +92,7 @@ static void shifts_agree(void **state) {
   static const int solver[] = {CAT_SOLVER_BAND, CAT_SOLVER_QUASI_AXIAL, CAT_SOLVER_QUASI_AXIAL_F32};
   CatSpanSpec span = scene_spans(12);
   CatTrainSpec spec[3];
-  CatCoupled *c[3];
+  CatLineSim *c[3];
   CatRtShift shift[3];
   spec[0] = scene_ac_simple(&span, 80);
   spec[0].run.from = 355;
@@ -107,13 +107,13 @@ static void shifts_agree(void **state) {
   double worst[3] = {0};
   for (int k = 0; k < 400; k++) {
     for (int i = 0; i < 3; i++) {
-      if (k == 250 || k == 251) cat_rt_shift_do(&shift[i], c[i]);
-      assert_int_equal(cat_coupled_step(c[i]), CAT_OK);
-      worst[i] = fmax(worst[i], fabs(c[i]->contact[0].force - c[0]->contact[0].force));
+      if (k == 250 || k == 251) cat_rt_shift_do(&shift[i], c[i]->sim);
+      assert_int_equal(cat_sim_step(c[i]->sim), CAT_OK);
+      worst[i] = fmax(worst[i], fabs(c[i]->sim->contact[0].force - c[0]->sim->contact[0].force));
     }
   }
   for (int i = 1; i < 3; i++) assert_below(worst[i], 0.45);  // [N] found: 0.15
-  for (int i = 0; i < 3; i++) cat_coupled_free(c[i]);
+  for (int i = 0; i < 3; i++) cat_line_sim_free(c[i]);
   scene_free(&g);
 }
 
@@ -201,12 +201,13 @@ static void wires_are_damped_apart(void **state) {
 
 //------------------------------------------------------------------------------- single precision
 
-static double settle(CatStructure *s, const CatPort *b, double force, int steps) {
-  s->ops->move_port(s, 0, b);
+static double settle(CatStructure *s, const CatPort *port, double force, int steps) {
+  CatPortVector b = cat_port_view(port);
+  s->ops->move_port(s, 0, &b);
   for (int k = 0; k < steps; k++) {
     s->ops->load_begin(s, 0, force);
     s->ops->advance(s);
-    s->ops->move_port(s, 0, b);
+    s->ops->move_port(s, 0, &b);
     s->ops->load_end(s, 0, s->step.theta * force);
     s->ops->commit(s);
   }

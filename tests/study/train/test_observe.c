@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "monitor/observe.h"
+#include "study/train/run.h"
 
 enum { MASTS = 5, NODES = 9, DROPPERS = 2 };
 
@@ -15,7 +15,8 @@ typedef struct Bench {
   CatRecord *rec;
   CatTrainSpec spec;
   CatModel model;
-  CatCoupled c;
+  CatLineSim c;
+  CatSim sim;
   CatObserved seen;
 } Bench;
 
@@ -31,6 +32,9 @@ static double value(const CatStructure *s, int at) {
 }
 static const CatStructureOps ops = {.name = "bench", .value = value};
 static CatStructure structure = {.ops = &ops};
+static CatStructure *structures[] = {&structure};
+static CatContact contact[1];
+static CatTies ties;
 
 static void set_up(Bench *b) {
   memset(b, 0, sizeof *b);
@@ -43,11 +47,17 @@ static void set_up(Bench *b) {
   b->spec.run.speed = 10;
   b->spec.time.step = 0.1;
   b->model = (CatModel){.nspan = MASTS - 1, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
-  b->c = (CatCoupled){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
+  b->c = (CatLineSim){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
   b->c.tangent.dof = dof;
-  b->c.ncontact = 1;
-  b->c.ndropper = DROPPERS;
-  b->c.dropper = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y};
+  ties = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y};
+  contact[0] = (CatContact){0};
+  b->sim = (CatSim){.step = {.h = b->spec.time.step},
+                    .nstructure = 1,
+                    .structure = structures,
+                    .ncontact = 1,
+                    .contact = contact,
+                    .ties = &ties};
+  b->c.sim = &b->sim;
 }
 
 static void tear_down(Bench *b) {
@@ -84,21 +94,27 @@ static void windows(void **state) {
 
 // Steps the clock; droppers that are slack have y > 0.
 static void step(Bench *b, bool first, bool second) {
-  b->c.t += b->spec.time.step;
-  b->c.contact[0].x += b->spec.time.step * b->spec.run.speed;
+  b->sim.t += b->spec.time.step;
+  contact[0].x += b->spec.time.step * b->spec.run.speed;
   y[0] = first, y[1] = second;
   for (int i = 0; i < DROPPERS; i++) tension[i] = y[i] > 0 ? 0 : 120;
-  cat_observed_step(&b->seen, &b->c);
+  cat_observed_step(&b->seen, &b->sim);
+}
+
+static void watch(Bench *b, long steps) {
+  CatObservePlan plan;
+  assert_int_equal(cat_train_observe(cat_record_arena(b->rec), &b->c, steps, &plan), CAT_OK);
+  assert_int_equal(cat_observed_new(b->rec, &b->sim, &plan, &b->seen), CAT_OK);
 }
 
 static void slackness(void **state) {
   (void)state;
   Bench b;
   set_up(&b);
-  assert_int_equal(cat_observed_new(b.rec, &b.c, 10, &b.seen), CAT_OK);
+  watch(&b, 10);
   for (int again = 0; again < 2; again++) {  // a second run starts from nothing
-    b.c.t = b.c.contact[0].x = 0;
-    cat_observed_forget(&b.seen, &b.c);
+    b.sim.t = contact[0].x = 0;
+    cat_observed_forget(&b.seen, &b.sim);
     step(&b, true, false);
     step(&b, true, true);
     step(&b, false, true);
@@ -129,11 +145,11 @@ static void uplifts(void **state) {
   set_up(&b);
   b.spec.measure.from = 9;
   b.spec.measure.to = 21;
-  assert_int_equal(cat_observed_new(b.rec, &b.c, 30, &b.seen), CAT_OK);
+  watch(&b, 30);
   const CatTable *t = cat_record_find(b.rec, "uplift");
   assert_int_equal(t->nchannel, 3);  // t and the supports 1 and 2
   assert_string_equal(t->channel[1].name, "support_1");
-  cat_observed_forget(&b.seen, &b.c);
+  cat_observed_forget(&b.seen, &b.sim);
   for (int i = 0; i < 30; i++) {
     lift[2] = i == 4 ? 0.05 : 0.01;   // at 5 m, before the window
     lift[4] = i == 14 ? 0.04 : 0.01;  // inside
