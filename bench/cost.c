@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "kernels.h"
 #include "linalg/lapack.h"
-#include "structure/banded.h"
 #include "rig.h"
+#include "structure/banded.h"
 
 const char *const cost_solver[COST_SOLVERS] = {"band", "lanes", "lanes-quasi-axial",
                                                "lanes-quasi-axial-f32"};
@@ -265,8 +265,8 @@ void cost_measure(Table *t, int spans) {
   for (long i = 0; i < c->rounds; i++) cost_round(c);
   add_rows(t, c);
   printf("\n%d spans: %d unknowns, half-bandwidth %d, %d droppers, %ld steps of %g ms, %.0f s\n",
-         c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ties.n,
-         c->run[0].done, 1e3 * c->run[0].values->time.step, cat_clock_now() - begin);
+         c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ties.n, c->run[0].done,
+         1e3 * c->run[0].values->time.step, cat_clock_now() - begin);
   for (int i = 0; i < COST_SOLVERS; i++) {
     if (!c->run[i].c) continue;
     printf("%s%s %.0f %%", i ? ", " : "turns that count: ", cost_solver[i],

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "cost.h"
 #include "kernels.h"
-#include "structure/lanes/lanes.h"
 #include "rig.h"
+#include "structure/lanes/lanes.h"
 
 static const char *const REGULAR = "cases/ac-simple/320.yaml";
 

@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "input/input.h"
-#include "structure/lanes/lanes.h"
 #include "post/filter.h"
 #include "post/force.h"
+#include "structure/lanes/lanes.h"
 
 //------------------------------------------------------------------------------- lines
 
@@ -153,7 +153,8 @@ void run_free(Run *r) {
 
 void run_again(Run *r) {
   double force[16] = {0};
-  for (int i = 0; i < r->c->sim->ncontact; i++) force[i] = r->values->pantograph[i].body.static_force;
+  for (int i = 0; i < r->c->sim->ncontact; i++)
+    force[i] = r->values->pantograph[i].body.static_force;
   cat_observed_forget(&r->seen, r->c);
   must(r->line, cat_line_sim_start(r->c, force));
   r->done = r->nslack = 0;

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "case.h"
-#include "study/train/run.h"
 #include "record/record.h"
 #include "rest/modes.h"
 #include "rest/run.h"
 #include "rt/run.h"
 #include "study/pdae/pdae.h"
+#include "study/train/run.h"
 
 typedef CatStatus (*Job)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 

@@ -6,7 +6,11 @@
 
 #include <stddef.h>
 
-typedef enum CatSnapshotMode { CAT_SNAPSHOT_MEASURE, CAT_SNAPSHOT_SAVE, CAT_SNAPSHOT_RESTORE } CatSnapshotMode;
+typedef enum CatSnapshotMode {
+  CAT_SNAPSHOT_MEASURE,
+  CAT_SNAPSHOT_SAVE,
+  CAT_SNAPSHOT_RESTORE
+} CatSnapshotMode;
 
 typedef struct CatSnapshot {
   CatSnapshotMode mode;

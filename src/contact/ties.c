@@ -14,9 +14,9 @@ static const CatTiesKernel *choose_kernel(void) {
 CatStatus cat_ties_new(CatArena *a, int n, CatTies *out) {
   CatTies *d = out;
   *d = (CatTies){.kernel = choose_kernel(), .n = n};
-  double **vector[] = {&d->x,   &d->k, &d->beta, &d->rest, &d->kappa, &d->compliance, &d->lag,
-                       &d->e,   &d->v, &d->a,    &d->y,    &d->tension, &d->read, &d->free,
-                       &d->stretch};
+  double **vector[] = {&d->x,          &d->k,       &d->beta, &d->rest, &d->kappa,
+                       &d->compliance, &d->lag,     &d->e,    &d->v,    &d->a,
+                       &d->y,          &d->tension, &d->read, &d->free, &d->stretch};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
     *vector[i] = CAT_ARENA(a, n + CAT_TIES_BLOCK, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;

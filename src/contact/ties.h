@@ -19,11 +19,11 @@ typedef struct CatTies {
   const CatTiesKernel *kernel;
   int n;
   // what they are, filled by the caller (n, like all others)
-  double *x;          // place along the track [m]
-  double *k;          // stiffness [N/m]
-  double *beta;       // damper per stiffness [s]
-  double *rest;       // tension at rest [N]
-  bool *bears;        // compression: it is never slack
+  double *x;     // place along the track [m]
+  double *k;     // stiffness [N/m]
+  double *beta;  // damper per stiffness [s]
+  double *rest;  // tension at rest [N]
+  bool *bears;   // compression: it is never slack
   // what follows from it and the step
   double *kappa;       // stiffness with the damper in a step [N/m]
   double *compliance;  // 1/kappa [m/N]
@@ -59,8 +59,8 @@ static inline double cat_ties_response(const CatTies *d, int by, int at) {
 // the search begins: it may be any, but one that is near is found at once.
 void cat_ties_near(const CatTies *d, double x, double distance, int range[2]);
 
-void cat_ties_free(CatTies *d);                        // after the free step
-void cat_ties_move(CatTies *d, const CatStep *step);   // to what their stretch says
+void cat_ties_free(CatTies *d);                       // after the free step
+void cat_ties_move(CatTies *d, const CatStep *step);  // to what their stretch says
 void cat_ties_snapshot(CatTies *d, CatSnapshot *to);
 
 #endif

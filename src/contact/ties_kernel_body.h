@@ -53,7 +53,8 @@ static void add(CatTies *d, int n, const int *j, const double *factor) {
 }
 
 static int look(CatTies *d, const double *side, int *block) {
-  const Vec *stretch = (const Vec *)d->stretch, *kappa = (const Vec *)d->kappa, *of = (const Vec *)side;
+  const Vec *stretch = (const Vec *)d->stretch, *kappa = (const Vec *)d->kappa,
+            *of = (const Vec *)side;
   Vec *tension = (Vec *)d->tension, *y = (Vec *)d->y;
   int found = 0;
   for (int b = 0; b * CAT_TIES_BLOCK < d->n; b++) {

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ties_kernel.h"
 #include "linalg/lcp.h"
+#include "ties_kernel.h"
 
 CatStatus cat_unilateral_new(CatArena *a, int ntie, int ncontact, CatUnilateral *out) {
   CatUnilateral *u = out;

@@ -31,23 +31,23 @@ typedef struct CatPress {
 
 typedef struct CatUnilateral {
   double theta;
-  int ncontact;           // in this step, of those there is room for
+  int ncontact;  // in this step, of those there is room for
   CatPress *contact;
-  int nslack, *slack;     // in ascending order (ntie)
-  double *side;           // of each tie: 1 taut, -1 slack, 0 either way (ntie)
-  bool factored;          // rows hold, but for those that respond to a change
-  int nchange, *change;   // ties that changed sides, in ascending order (ntie)
-  int *block;             // scratch: where some may be wrong (ntie)
-  int *from;              // first column of each row that is not zero (ntie)
-  double *L;              // L L' = D over the slack ties, 1/L_ii (ntie x width)
-  int width;              // of the longest row there can be
-  double *part;           // L^-1 of their free stretch (ntie)
-  double **column;        // of each contact: L^-1 of their rows of G (ntie)
-  double *y;              // of the slack ones [N] (ntie)
-  int room;               // for contacts
-  double *S, *r;          // scratch: Schur complement of those that press (room x room), right side
-  int *list;              // scratch: which press (room)
-  bool *wrong;            // scratch (room)
+  int nslack, *slack;    // in ascending order (ntie)
+  double *side;          // of each tie: 1 taut, -1 slack, 0 either way (ntie)
+  bool factored;         // rows hold, but for those that respond to a change
+  int nchange, *change;  // ties that changed sides, in ascending order (ntie)
+  int *block;            // scratch: where some may be wrong (ntie)
+  int *from;             // first column of each row that is not zero (ntie)
+  double *L;             // L L' = D over the slack ties, 1/L_ii (ntie x width)
+  int width;             // of the longest row there can be
+  double *part;          // L^-1 of their free stretch (ntie)
+  double **column;       // of each contact: L^-1 of their rows of G (ntie)
+  double *y;             // of the slack ones [N] (ntie)
+  int room;              // for contacts
+  double *S, *r;         // scratch: Schur complement of those that press (room x room), right side
+  int *list;             // scratch: which press (room)
+  bool *wrong;           // scratch (room)
 } CatUnilateral;
 
 CatStatus cat_unilateral_new(CatArena *a, int ntie, int ncontact, CatUnilateral *out);

@@ -62,8 +62,8 @@ static CatStatus reserve_ports(CatSim *s) {
                       .active = CAT_ARENA(s->arena, n, bool),
                       .work = CAT_ARENA(s->arena, n * n + n, double),
                       .pivot = CAT_ARENA(s->arena, n, int)};
-  bool ok = s->f && s->list && s->answer_W && s->answer_q && s->small.p && s->small.active && s->small.work &&
-            s->small.pivot;
+  bool ok = s->f && s->list && s->answer_W && s->answer_q && s->small.p && s->small.active &&
+            s->small.work && s->small.pivot;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 

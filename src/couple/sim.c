@@ -173,8 +173,7 @@ static void find_gap(CatSim *s, int i) {
   const CatContact *k = &s->contact[i];
   CatPress *press = &s->ports.contact[i];
   double z = s->free_z[k->is.mechanism][k->is.port];
-  press->gap =
-      k->on ? law_gap(&k->is, s->step.h, k->is.side * (height_at(s, k) - z), k->gap) : 1;
+  press->gap = k->on ? law_gap(&k->is, s->step.h, k->is.side * (height_at(s, k) - z), k->gap) : 1;
   for (int j = 0; j < s->ncontact; j++) {
     double law = j == i ? 1 / kappa_of(&k->is, s->step.h) : 0;
     press->compliance[j] = structure_compliance(s, i, j) + (mechanism_compliance(s, i, j) + law);

@@ -54,12 +54,12 @@ typedef struct CatSimSetup {
 
 typedef struct CatContact {
   CatContactSetup is;
-  int moving;      // its number among the moving ports of its structure
-  CatSeat *seat;   // where it is, and the structure there
-  double x;        // place along the track [m]
-  bool on;         // the structure reaches there
-  double force;    // [N], pressing
-  double applied;  // what the structure feels of it [N]
+  int moving;          // its number among the moving ports of its structure
+  CatSeat *seat;       // where it is, and the structure there
+  double x;            // place along the track [m]
+  bool on;             // the structure reaches there
+  double force;        // [N], pressing
+  double applied;      // what the structure feels of it [N]
   double height;       // of the structure there [m]
   double rate;         // at which it changes, the contact on its way [m/s]
   double rest_height;  // of the structure at rest [m]

@@ -14,8 +14,9 @@ void cat_chain_assemble(const CatLumpedSpec *spec, double *M, double *C, double 
 
 // Raised on the way: force and height of the base grow in proportion along the track.
 typedef struct CatChainRaise {
-  double from, over;  // where it begins, and along which distance; over 0: raised from the start [m]
-  double below;       // of the base, where it begins [m]
+  double from,
+      over;      // where it begins, and along which distance; over 0: raised from the start [m]
+  double below;  // of the base, where it begins [m]
 } CatChainRaise;
 
 typedef struct CatChain {
@@ -35,7 +36,7 @@ typedef struct CatChain {
   double speed;                // at which aero holds [m/s]
   double aero[CAT_CHAIN_MAX];  // forces other than the static one [N]
   // state
-  double f0[CAT_CHAIN_MAX], f[CAT_CHAIN_MAX];                   // upward, at both ends of a step [N]
+  double f0[CAT_CHAIN_MAX], f[CAT_CHAIN_MAX];  // upward, at both ends of a step [N]
   double z[CAT_CHAIN_MAX], v[CAT_CHAIN_MAX], a[CAT_CHAIN_MAX];  // height [m] and its rates
   double contact;                                               // force on the head, downwards [N]
   double next[CAT_CHAIN_MAX];                                   // heights of a free step [m]

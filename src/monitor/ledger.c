@@ -155,8 +155,8 @@ static void structure_step(CatLedger *l, int number, int first_tie) {
     const CatContact *k = &sim->contact[i];
     const CatLedgerPast *past = &l->past[i];
     if (k->is.structure != number) continue;
-    x.f_du += k->is.side * (k->applied * moved(p, &k->seat->port) -
-                            past->applied * moved(p, &past->port));
+    x.f_du += k->is.side *
+              (k->applied * moved(p, &k->seat->port) - past->applied * moved(p, &past->port));
   }
   for (int i = first_tie; i < first_tie + p->s->ntie; i++) {
     x.f_du -= (d->y[i] - l->y[i]) * (d->e[i] - l->e[i]);

@@ -37,8 +37,8 @@ typedef struct CatRtLoop {
   CatContext *ctx;
   const CatRtOptions *options;
   CatLineSim *line;
-  CatSim *sim;            // of the line
-  CatOutside *rig;        // what takes the place of its pantographs (ncontact)
+  CatSim *sim;      // of the line
+  CatOutside *rig;  // what takes the place of its pantographs (ncontact)
   CatRtLink link;
   CatRtShift shift;
   CatRtMachine machine;
@@ -57,9 +57,9 @@ typedef struct CatRtLoop {
   bool bound;                              // the partner is known, and kept
   uint32_t session;                        // of the rig, for the answers
   unsigned stranger[2];                    // who sent the last foreign packet
-  double force[CAT_RT_CONTACTS];              // that the line feels next [N]
-  double gap[CAT_RT_CONTACTS];                // of a rig's strip [m]
-  double strip[CAT_RT_CONTACTS];              // its height [m]; NaN: not known
+  double force[CAT_RT_CONTACTS];           // that the line feels next [N]
+  double gap[CAT_RT_CONTACTS];             // of a rig's strip [m]
+  double strip[CAT_RT_CONTACTS];           // its height [m]; NaN: not known
   long taken;                              // step that used values last
   double delay;                            // in steps, of the answers
   double delay_sum;                        // while it is measured

@@ -307,8 +307,7 @@ void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
   p->stage->n = c->sim->ncontact;
   for (int i = 0; i < p->stage->n; i++) {
     const CatContact *k = &c->sim->contact[i];
-    p->stage->chain[i] =
-        (CatPartnerChain){c->chain[i], k->is, c->sim->start[i], k->force, k->gap};
+    p->stage->chain[i] = (CatPartnerChain){c->chain[i], k->is, c->sim->start[i], k->force, k->gap};
   }
   atomic_store_explicit(&p->stage->ready, 1, memory_order_release);
 }

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/c_locale.h"
-#include "study/train/summary_fields.h"
 #include "post/filter.h"
 #include "post/show.h"
 #include "rest/run.h"
 #include "run.h"
+#include "study/train/summary_fields.h"
 
 //------------------------------------------------------------------------------- channels
 

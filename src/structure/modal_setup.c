@@ -198,8 +198,7 @@ static CatStatus reserve(CatArena *a, CatModal *s) {
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-static CatStatus build(CatArena *a, CatArena *scratch, const CatLineParts *parts,
-                       CatModal *s) {
+static CatStatus build(CatArena *a, CatArena *scratch, const CatLineParts *parts, CatModal *s) {
   CAT_TRY(reserve(a, s));
   CAT_TRY(make_kinds(a, s));
   CAT_TRY(make_border(a, scratch, s));

@@ -54,10 +54,10 @@ typedef struct CatStructureOps {
   void (*load_begin)(CatStructure *s, int port, double force);
   void (*advance)(CatStructure *s);
   void (*move_port)(CatStructure *s, int port, const CatPortVector *b);
-  double (*read)(const CatStructure *s, int port);                         // b'u at its end
-  void (*read_ties)(const CatStructure *s, double *e);                     // of all ties (ntie)
-  double (*port_compliance)(const CatStructure *s, int port, int other);   // b' A^-1 b_other
-  void (*load_end)(CatStructure *s, int port, double force);               // u += force A^-1 b
+  double (*read)(const CatStructure *s, int port);                        // b'u at its end
+  void (*read_ties)(const CatStructure *s, double *e);                    // of all ties (ntie)
+  double (*port_compliance)(const CatStructure *s, int port, int other);  // b' A^-1 b_other
+  void (*load_end)(CatStructure *s, int port, double force);              // u += force A^-1 b
   void (*finish)(CatStructure *s);  // NULL: load_end leaves nothing to be done
   void (*commit)(CatStructure *s);
   // The speed of the moving ports from now on [m/s]. NULL: it does not matter.

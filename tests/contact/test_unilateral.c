@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linalg/lcp.h"
 #include "contact/ties_kernel.h"
 #include "contact/unilateral.h"
+#include "linalg/lcp.h"
 
 enum { DROPPERS = 24, CONTACTS = 2, ALL = CONTACTS + DROPPERS };
 

@@ -156,11 +156,11 @@ static void contact_is_where_it_is(void **state) {
   for (int i = 0; i < 3000; i++) {
     dice = dice * 1664525u + 1013904223u;
     double jump = (double)(dice >> 8) / (1 << 24), x = k.base.x + 0.08;
-    if (i % 10 == 0) x = -20 + 205 * jump;             // anywhere, also before and behind the line
-    if (i % 10 == 5) x = k.base.x - 6 * jump;             // back
-    if (i % 10 == 7) x = g.m->mast[dice >> 8 & 3];     // where elements end
-    if (i % 10 == 8) x = k.from;                  // just there
-    if (i % 10 == 9) x = nextafter(k.to, -1000);  // just not over the next
+    if (i % 10 == 0) x = -20 + 205 * jump;          // anywhere, also before and behind the line
+    if (i % 10 == 5) x = k.base.x - 6 * jump;       // back
+    if (i % 10 == 7) x = g.m->mast[dice >> 8 & 3];  // where elements end
+    if (i % 10 == 8) x = k.from;                    // just there
+    if (i % 10 == 9) x = nextafter(k.to, -1000);    // just not over the next
     guide->ops->find(guide, x, &k.base);
     same_as_model(g.c, &k.base);
   }

@@ -50,8 +50,8 @@ static double coupling_error(double step) {
     scene_steps(&b, 1);
     double d = a.c->sim->contact[0].force - b.c->sim->contact[0].force;
     sum += d * d;
-    assert_close(b.c->sim->contact[0].force, fmax(0, -s.contact.stiffness * b.c->sim->contact[0].gap), 1e-7,
-                 1e-6);
+    assert_close(b.c->sim->contact[0].force,
+                 fmax(0, -s.contact.stiffness * b.c->sim->contact[0].gap), 1e-7, 1e-6);
   }
   scene_free(&a);
   scene_free(&b);
@@ -123,8 +123,8 @@ static void raised_on_the_way(void **state) {
     if (p->x > 90) impulse_add(&sum, p, body);
   }
   double n = (double)sum.n - 1, T = n * s.time.step, mean = sum.contact / n;
-  double expected = sum.expected / n - 100 * (body->z[2] - sum.base) / T -
-                    (momentum(body) - sum.momentum) / T;
+  double expected =
+      sum.expected / n - 100 * (body->z[2] - sum.base) / T - (momentum(body) - sum.momentum) / T;
   print_message("first contact at %.3f m, mean force later %.4f N, by momentum %.4f N\n", first,
                 mean, expected);
   assert_true(first > 20 && first < 60);

@@ -107,7 +107,8 @@ static inline void compare_ports(Pair *p, const Acts *a, double tolerance) {
   for (int i = 0; i < n; i++) {
     assert_close(x->ops->read(x, port[i]), y->ops->read(y, port[i]), 0, 1e-3 * tolerance);
     for (int j = 0; j < n; j++) {
-      double g = x->ops->port_compliance(x, port[i], port[j]), h = y->ops->port_compliance(y, port[i], port[j]);
+      double g = x->ops->port_compliance(x, port[i], port[j]),
+             h = y->ops->port_compliance(y, port[i], port[j]);
       assert_close(g, h, 0, tolerance * scale);
     }
   }

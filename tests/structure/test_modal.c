@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "linalg/dense.h"
-#include "structure/modal.h"
 #include "post/filter.h"
+#include "structure/modal.h"
 
 //------------------------------------------------------------------------------- two structures
 
@@ -70,8 +70,7 @@ static Pair *pair_new(const Choice *c) {
   p->r = reduced_new(p->g.ctx, p->g.m);
   p->damping = (CatDamping){.alpha = 0.0125, .beta = 1e-4};
   if (!c->whole) find_dampers(p);
-  CatLineParts parts = {p->g.m,           &p->r->t,     &p->damping, c->step, 2,
-                        p->g.m->ndropper, p->r->dropper};
+  CatLineParts parts = {p->g.m, &p->r->t, &p->damping, c->step, 2, p->g.m->ndropper, p->r->dropper};
   CatBanded *banded = NULL;
   assert_int_equal(cat_banded_new(p->r->arena, &parts, &banded), CAT_OK);
   p->s[0] = &banded->base;
@@ -137,7 +136,8 @@ static void compare_ports(const Pair *p, const Acts *a, const double *e, double 
   for (int i = 0; i < 4; i++) {
     assert_close(x->ops->read(x, port[i]), y->ops->read(y, port[i]), 0, 1e-3 * tolerance);
     for (int j = 0; j < 4; j++) {
-      double g = x->ops->port_compliance(x, port[i], port[j]), h = y->ops->port_compliance(y, port[i], port[j]);
+      double g = x->ops->port_compliance(x, port[i], port[j]),
+             h = y->ops->port_compliance(y, port[i], port[j]);
       assert_close(g, h, 0, tolerance * scale);
     }
   }
@@ -354,7 +354,8 @@ static long runs_march(Runs *r, int steps, double tolerance) {
     assert_int_equal(cat_sim_step(r->c->sim), CAT_OK);
     for (int i = 0; i < r->c->sim->ncontact; i++) {
       assert_close(r->g.c->sim->contact[i].force, r->c->sim->contact[i].force, 0, tolerance);
-      assert_close(r->g.c->sim->contact[i].height, r->c->sim->contact[i].height, 0, 1e-4 * tolerance);
+      assert_close(r->g.c->sim->contact[i].height, r->c->sim->contact[i].height, 0,
+                   1e-4 * tolerance);
     }
     for (int i = 0; i < r->c->ties.n; i++) {
       assert_true((r->g.c->ties.y[i] > 0) == (r->c->ties.y[i] > 0));

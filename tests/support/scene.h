@@ -5,8 +5,8 @@
 
 #include "support.h"
 
-#include "structure/banded.h"
 #include "monitor/ledger.h"
+#include "structure/banded.h"
 #include "study/train/line_sim.h"
 
 typedef struct Scene {

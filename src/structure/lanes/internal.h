@@ -2,9 +2,9 @@
 #ifndef CAT_STRUCTURE_LANES_INTERNAL_H
 #define CAT_STRUCTURE_LANES_INTERNAL_H
 
-#include "lanes.h"
 #include "factor.h"
 #include "kernel.h"
+#include "lanes.h"
 #include "track.h"
 
 // Where a coordinate is: of a knot or separator, sign u[at]; or in a bay of a cell.
@@ -137,8 +137,8 @@ struct CatLanes {
   CatLaneSlack slack;         // forces of droppers that are not applied yet
   double *slots;              // room for one number of each dropper (nslot)
   CatLaneContact *contact;    // of moving ports (nmoving)
-  CatLaneFelt ***felt;  // of each bay of contact wires; NULL: others (ncell x nbay)
-  CatLaneReach spare;   // for forces of the past
+  CatLaneFelt ***felt;        // of each bay of contact wires; NULL: others (ncell x nbay)
+  CatLaneReach spare;         // for forces of the past
   CatLaneScratch scratch;
   double *room;         // for one bay: modes and ends, twice its coordinates
   bool dense;           // forces before the first step are those in held

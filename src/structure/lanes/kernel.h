@@ -12,10 +12,10 @@
 #ifndef CAT_STRUCTURE_LANES_KERNEL_H
 #define CAT_STRUCTURE_LANES_KERNEL_H
 
-#include "port_forces.h"
 #include "bay.h"
 #include "border.h"
 #include "group.h"
+#include "port_forces.h"
 #include "readings.h"
 
 enum { CAT_FRAME_PAST = 8, CAT_FRAME_RHO = 11, CAT_FRAME_HEAD = 13 };

@@ -40,7 +40,7 @@ typedef struct CatLaneActing {  // within one step
 typedef struct CatLaneActs {
   CatLaneActing *step[3];  // this one, the last, the one before it
   int nmoving, ndropper, nslot;
-  int modes;  // of the largest bay
+  int modes;                     // of the largest bay
   CatLaneSpot *dropper;          // (ndropper)
   const int *slot;               // where forces of each are kept (ndropper)
   int npush;                     // what the next right side feels

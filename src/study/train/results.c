@@ -1,12 +1,12 @@
 // What a run leaves behind: channels, figures, results, verdicts, summary.json.
 #include <math.h>
 
-#include "summary_fields.h"
 #include "post/filter.h"
 #include "post/show.h"
 #include "post/verdict.h"
 #include "rest/run.h"
 #include "run.h"
+#include "summary_fields.h"
 
 const char *cat_train_name(const CatTrain *r, int contact) {
   const char *name = r->spec->pantograph[contact].body.name;
@@ -15,7 +15,8 @@ const char *cat_train_name(const CatTrain *r, int contact) {
 
 const char *cat_train_label(const CatTrain *r, int contact) {
   const char *name = cat_train_name(r, contact);
-  return r->c->sim->ncontact > 1 && name ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name) : name;
+  return r->c->sim->ncontact > 1 && name ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name)
+                                         : name;
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
@@ -68,8 +69,8 @@ static CatStatus dropper_table(CatTrain *r) {
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < o->ntie; i++) {
     double x = r->m->node[r->m->dropper[i].low].s;
-    cat_table_append(t, (double[]){x, r->c->ties.rest[i], o->least[i], o->most[i], o->slack[i],
-                                   o->cycles[i]});
+    cat_table_append(
+        t, (double[]){x, r->c->ties.rest[i], o->least[i], o->most[i], o->slack[i], o->cycles[i]});
   }
   CatListing listing = {"Droppers", "Of the whole run.", "droppers"};
   return cat_record_listing(r->rec, listing);

@@ -44,8 +44,7 @@ static CatStatus make_ledger(CatTrain *r) {
   CatLineSim *c = r->c;
   CatLedgerMatrices of = {&c->tangent.M, &c->tangent.K, &c->damping};
   bool other = r->spec->solver == CAT_SOLVER_QUASI_AXIAL ||
-               r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32 ||
-               r->spec->solver == CAT_SOLVER_MODAL;
+               r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32 || r->spec->solver == CAT_SOLVER_MODAL;
   if (!r->spec->measure.energy || other) return CAT_OK;
   return cat_ledger_new(c->arena, c->sim, &of, &r->ledger);
 }

@@ -31,12 +31,12 @@ typedef struct CatTrain {
   CatRecord *rec;
   CatTable *table;  // "time"
   double *row;
-  long steps, done;  // of the run; taken so far
+  long steps, done;      // of the run; taken so far
   double *static_force;  // of each pantograph [N]
   double *target;        // mean force to be met [N]; 0: none
   double *used;          // static forces of the run before
-  float *step_seconds;          // what each step took (steps)
-  int tuning;                   // runs that it took to find it
+  float *step_seconds;   // what each step took (steps)
+  int tuning;            // runs that it took to find it
   CatObserved seen;
   CatTrainMeasure *measure;  // of each pantograph
   double rest_seconds, offline_seconds;

@@ -1,14 +1,14 @@
 // Bays in coordinates of their own against the same matrices assembled and projected here, densely:
 // bays of shipped lines, and straight ones, of which closed forms are known.
-#include "structure/pair.h"
 #include "rest/found.h"
+#include "structure/pair.h"
 
 #include <string.h>
 
 #include "element/cable.h"
+#include "rest/parts.h"
 #include "structure/lanes/flat.h"
 #include "structure/lanes/internal.h"
-#include "rest/parts.h"
 
 enum { ENDS = CAT_BAY_ENDS };
 

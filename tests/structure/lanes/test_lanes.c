@@ -1,14 +1,14 @@
 // Lanes against the banded reference: the same numbers for every shipped line, any scheme and any
 // damping, in all codes that this processor has; whole runs; no memory asked for in a step.
-#include "structure/pair.h"
 #include "rest/found.h"
+#include "structure/pair.h"
 
 #include <stdio.h>
 
-#include "structure/lanes/lanes.h"
+#include "rt/shift.h"
 #include "structure/lanes/flat.h"
 #include "structure/lanes/internal.h"
-#include "rt/shift.h"
+#include "structure/lanes/lanes.h"
 
 //------------------------------------------------------------------------------- two structures
 
@@ -254,8 +254,8 @@ static CatLineSim *train_with(const Found *f, const CatTrainSpec *spec, const Ca
   CatLanes *lanes;
   double force = spec->pantograph[0].body.static_force;
   assert_int_equal(cat_line_sim_new(f->ctx, spec, f->m, &c), CAT_OK);
-  const CatLineParts parts = {c->m,     &c->tangent, &c->damping, c->structure->step, 1,
-                              c->ties.n, c->tie_port};
+  const CatLineParts parts = {c->m, &c->tangent, &c->damping, c->structure->step,
+                              1,    c->ties.n,   c->tie_port};
   assert_int_equal(cat_lanes_new(c->arena, &parts, o, &lanes), CAT_OK);
   c->structure = c->sim->structure[0] = &lanes->base;
   assert_int_equal(cat_ties_connect(c->arena, 1, c->sim->structure, &c->ties), CAT_OK);

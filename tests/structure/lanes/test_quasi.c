@@ -1,12 +1,12 @@
 // Lanes without the modes along their wires, in double and single precision, against lanes with all
 // modes: what a train feels of it on shipped lines; a load that does not end; damping per material;
 // no memory asked for in a step.
-#include "structure/pair.h"
 #include "rest/found.h"
+#include "structure/pair.h"
 
-#include "structure/lanes/lanes.h"
-#include "structure/lanes/flat.h"
 #include "rt/shift.h"
+#include "structure/lanes/flat.h"
+#include "structure/lanes/lanes.h"
 
 //------------------------------------------------------------------------------- trains
 
