@@ -24,7 +24,7 @@ typedef struct CatLineSize {
 } CatLineSize;
 CatLineSize cat_line_size(const CatLineSpec *line);
 
-// A pantograph that is part of any kind of case, or of a sweep.
+// A pantograph that is part of any kind of case.
 void cat_check_lumped(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *body);
 
 // Names in a list of structs, which must differ; those that were left out do not count.

@@ -40,10 +40,13 @@ static void fail_unknown(Reader *r, const CatSection *section, const CatEntry *e
   Owners owners = {.key = entry->key};
   cat_schema_walk(r->top, note_owner, &owners);
   const char *nearest = cat_schema_nearest(section, entry->key);
+  const char *instead = cat_schema_retired(section, entry->key);
   CatLine known = cat_section_list(section);
   CatQuote key = cat_quote(entry->key);
   size_t back = cat_path_key(&r->path, entry->key);
-  if (owners.list.s[0]) {
+  if (instead) {
+    FAIL(r, entry->place, "found unknown key %s, expected one of %s; %s", key.s, known.s, instead);
+  } else if (owners.list.s[0]) {
     FAIL(r, entry->place, "found unknown key %s, expected one of %s; %s belongs in %s", key.s,
          known.s, key.s, owners.list.s);
   } else if (nearest) {

@@ -122,6 +122,11 @@ static CatStatus apply_item(Setting *st, const CatKey *key, const CatNode *list,
 
 static CatStatus fail_key(Setting *st, const CatSection *section, const char *name) {
   const char *nearest = cat_schema_nearest(section, name);
+  const char *instead = cat_schema_retired(section, name);
+  if (instead) {
+    return FAIL(st, "found unknown key %s, expected one of %s; %s", cat_quote(name).s,
+                cat_section_list(section).s, instead);
+  }
   return FAIL(st, "found unknown key %s, expected one of %s%s%s%s", cat_quote(name).s,
               cat_section_list(section).s, nearest ? "; did you mean \"" : "",
               nearest ? nearest : "", nearest ? "\"?" : "");

@@ -156,7 +156,7 @@ static CatStatus run(CatTrain *r) {
     if (status) CAT_TRY(cat_train_measure(r));
     CAT_TRY(cat_train_show(r));
   }
-  return status ? status : cat_train_sweep(r);
+  return status;
 }
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {

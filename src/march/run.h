@@ -41,8 +41,6 @@ typedef struct CatTrain {
 
 CatStatus cat_train_plan(CatTrain *r);   // tables and steps of a run; the line is there
 CatStatus cat_train_march(CatTrain *r);  // with tuning, if a mean force is asked for
-// sweep.c: further runs with the same line.
-CatStatus cat_train_sweep(CatTrain *r);
 
 // account.c: energy and timing in results and summary.
 CatStatus cat_train_account(CatTrain *r);

@@ -76,6 +76,12 @@ static void suggest(void *user, const char *path, const CatSection *section, con
 }
 
 static CatStatus fail_unknown(CatContext *ctx, const char *path) {
+  for (const CatKind *k = cat_kinds(); k->name; k++) {
+    const char *instead = cat_schema_retired(k->section, path);
+    if (!instead) continue;
+    return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", a key of former times: %s",
+                    path, instead);
+  }
   Suggestion s = {.nearest = cat_nearest(path)};
   for (s.kind = cat_kinds(); s.kind->name; s.kind++) cat_schema_walk(s.kind->section, suggest, &s);
   if (!s.nearest.word) {

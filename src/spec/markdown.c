@@ -93,10 +93,7 @@ static const char head[] =
 // What a run may take; predicted before it begins.
 static void add_limits(CatText *out) {
   cat_text_addf(out, "| unknowns of a line at rest | %g |\n", CAT_MOST_UNKNOWNS);
-  cat_text_addf(out, "| steps of one run; of all runs of a sweep | %g; %g |\n", CAT_MOST_STEPS,
-                CAT_MOST_SWEEP_STEPS);
-  cat_text_addf(out, "| results of a sweep: speeds x pantographs x those of the train | %g |\n",
-                CAT_MOST_SWEEP_ROWS);
+  cat_text_addf(out, "| steps of one run | %g |\n", CAT_MOST_STEPS);
   cat_text_addf(out, "| memory of a run, as predicted from line, solver and steps | %g GiB |\n",
                 CAT_MOST_MEMORY);
   cat_text_addf(out, "| recorded rows of the kind pdae | %g GiB |\n", CAT_MOST_RECORD);

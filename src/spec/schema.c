@@ -33,6 +33,13 @@ const CatKey *cat_section_key(const CatSection *section, const char *name, size_
   return NULL;
 }
 
+const char *cat_schema_retired(const CatSection *section, const char *name) {
+  for (const CatRetiredKey *k = section->retired; k && k->key; k++) {
+    if (strcmp(k->key, name) == 0) return k->instead;
+  }
+  return NULL;
+}
+
 const char *cat_schema_nearest(const CatSection *section, const char *text) {
   CatNearest nearest = cat_nearest(text);
   for (const CatKey *k = section->keys; k->key; k++) cat_nearest_try(&nearest, k->key);

@@ -49,11 +49,18 @@ typedef struct CatKey {
   const char *doc;             // one line
 } CatKey;
 
+// A key that there was once: no row, but whoever still writes it is told what has become of it.
+typedef struct CatRetiredKey {
+  const char *key;
+  const char *instead;  // end of the sentence "found unknown key ..., expected ...; "
+} CatRetiredKey;
+
 struct CatSection {
-  const char *name;    // "pantograph": also the name under which parts of it may be used
-  const char *doc;     // one line
-  size_t size;         // of the struct
-  const CatKey *keys;  // ends with key == NULL
+  const char *name;              // "pantograph": also the name under which parts may be used
+  const char *doc;               // one line
+  size_t size;                   // of the struct
+  const CatKey *keys;            // ends with key == NULL
+  const CatRetiredKey *retired;  // NULL, or ends with key == NULL
 };
 
 // A kind of case: what the top-level `kind:` may say.
@@ -70,6 +77,8 @@ const CatKind *cat_kind_find(const char *name);
 const CatKey *cat_schema_find(const CatSection *section, const char *path, const char **closest);
 // The key of that name (n characters) in the section itself, or NULL.
 const CatKey *cat_section_key(const CatSection *section, const char *name, size_t n);
+// What has become of a key that the section had once, or NULL.
+const char *cat_schema_retired(const CatSection *section, const char *name);
 // The key of the section that looks most like `text`, or NULL if none is near.
 const char *cat_schema_nearest(const CatSection *section, const char *text);
 

@@ -85,11 +85,6 @@ typedef struct CatTrainSpec {
     int compare_with;           // CatRangeName
     bool energy;                // keep the account of energy
   } measure;
-  struct {
-    int nspeed, nbody;
-    const double *speed;        // [m/s] (nspeed)
-    const CatLumpedSpec *body;  // pantographs in place of all those of the train (nbody)
-  } sweep;
 } CatTrainSpec;
 
 extern const CatSection cat_train_section;

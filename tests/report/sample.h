@@ -26,7 +26,7 @@ static const CatKey sample_keys[] = {
     {0},
 };
 static const CatSection sample_section = {"sample", "A made-up case", sizeof(SampleSpec),
-                                          sample_keys};
+                                          .keys = sample_keys};
 static const CatKind sample_kind = {"sample", &sample_section};
 
 static inline CatSpec *sample_spec_new(CatContext *ctx, const char *title, const char *file) {
