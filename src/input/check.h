@@ -9,9 +9,9 @@
 #include "spec/spec.h"
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
-CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec);
-CatStatus cat_check_rest(CatContext *ctx, CatSpec *spec);
-CatStatus cat_check_train(CatContext *ctx, CatSpec *spec);
+CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);
 // A line that is part of any kind of case.
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);
 

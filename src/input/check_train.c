@@ -324,7 +324,7 @@ static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec 
                  cat_check_beside(spec, &s->time.step, &s->measure.cutoff).s);
 }
 
-CatStatus cat_check_train(CatContext *ctx, CatSpec *spec) {
+CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   int before = cat_context_errors(ctx);
   CatStatus line = cat_check_line(ctx, spec, &s->line);

@@ -16,12 +16,9 @@ static bool is_kind(const CatKey *key) {
   return strcmp(key->key, "kind") == 0 && key->type == CAT_NAME;
 }
 
-static CatLine kind_names(void) {
+static CatLine one_of_kinds(const CatKind *const *kinds) {
   CatLine out = {"one of "};
-  for (const CatKind *k = cat_kinds(); k->name; k++) {
-    if (k != cat_kinds()) cat_line_add(&out, k[1].name ? ", " : " or ");
-    cat_line_add(&out, k->name);
-  }
+  cat_line_add(&out, cat_kind_names(kinds).s);
   return out;
 }
 
@@ -36,9 +33,9 @@ static CatLine quantity_type(const CatKey *key) {
   return out;
 }
 
-CatLine cat_describe_type(const CatKey *key) {
+CatLine cat_describe_type(const CatKind *const *kinds, const CatKey *key) {
   CatLine out = {""};
-  if (is_kind(key)) return kind_names();
+  if (is_kind(key)) return one_of_kinds(kinds);
   switch (key->type) {
   case CAT_NUMBER: return quantity_type(key);
   case CAT_NUMBERS:
@@ -93,9 +90,11 @@ static void describe_limits(CatText *out, const CatKey *key) {
   if (usual.s[0]) cat_text_addf(out, "  usual    %s; others draw a warning\n", usual.s);
 }
 
-void cat_describe_key(CatText *out, const CatKind *kind, const char *path, const CatKey *key) {
+void cat_describe_key(CatText *out, const CatKind *const *kinds, const CatKeyAt *at) {
+  const char *path = at->path;
+  const CatKey *key = at->key;
   cat_text_addf(out, "%s%s%s\n  %s.\n\n", path, *path ? "." : "", key->key, key->doc);
-  cat_text_addf(out, "  type     %s\n", cat_describe_type(key).s);
+  cat_text_addf(out, "  type     %s\n", cat_describe_type(kinds, key).s);
   bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
   if (number && key->unit && *key->unit) {
     const char *units = cat_unit_examples(unit_of(key));
@@ -107,27 +106,27 @@ void cat_describe_key(CatText *out, const CatKind *kind, const char *path, const
   cat_text_addf(out, "  default  %s\n", cat_describe_default(key).s);
   describe_limits(out, key);
   cat_text_addf(out, "  in       %s of a case of kind %s\n", *path ? path : "the top level",
-                kind->name);
+                at->kind->name);
   if (!key->section) return;
   cat_text_add(out, "\n");
-  cat_describe_section(out, key->section);
+  cat_describe_section(out, kinds, key->section);
 }
 
-void cat_describe_section(CatText *out, const CatSection *section) {
+void cat_describe_section(CatText *out, const CatKind *const *kinds, const CatSection *section) {
   int width = 0;
   for (const CatKey *k = section->keys; k->key; k++) {
     if ((int)strlen(k->key) > width) width = (int)strlen(k->key);
   }
   for (const CatKey *k = section->keys; k->key; k++) {
-    cat_text_addf(out, "  %-*s  %s; %s\n", width, k->key, cat_describe_type(k).s,
+    cat_text_addf(out, "  %-*s  %s; %s\n", width, k->key, cat_describe_type(kinds, k).s,
                   cat_describe_default(k).s);
     cat_text_addf(out, "  %-*s    %s.\n", width, "", k->doc);
   }
 }
 
-void cat_describe_kind(CatText *out, const CatKind *kind) {
+void cat_describe_kind(CatText *out, const CatKind *const *kinds, const CatKind *kind) {
   cat_text_addf(out, "kind: %s\n  %s.\n\n", kind->name, kind->section->doc);
-  cat_describe_section(out, kind->section);
+  cat_describe_section(out, kinds, kind->section);
 }
 
 static void list_section(void *user, const char *path, const CatSection *section,
@@ -141,11 +140,11 @@ static void list_section(void *user, const char *path, const CatSection *section
   cat_text_addf(out, "    %-20s  %s\n", name, key->section->doc);
 }
 
-void cat_describe_overview(CatText *out) {
+void cat_describe_overview(CatText *out, const CatKind *const *kinds) {
   cat_text_add(out, "Kinds of cases and their sections:\n");
-  for (const CatKind *k = cat_kinds(); k->name; k++) {
-    cat_text_addf(out, "\n  %-22s  %s\n", k->name, k->section->doc);
-    cat_schema_walk(k->section, list_section, out);
+  for (; *kinds; kinds++) {
+    cat_text_addf(out, "\n  %-22s  %s\n", (*kinds)->name, (*kinds)->section->doc);
+    cat_schema_walk((*kinds)->section, list_section, out);
   }
   cat_text_add(
       out, "\n\"catenaria explain KEY\" tells about one, such as: catenaria explain run.speed\n");

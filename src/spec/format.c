@@ -98,6 +98,15 @@ CatLine cat_section_list(const CatSection *section) {
   return out;
 }
 
+CatLine cat_kind_names(const CatKind *const *kinds) {
+  CatLine out = {""};
+  for (int i = 0; kinds[i]; i++) {
+    if (i) cat_line_add(&out, kinds[i + 1] ? ", " : " or ");
+    cat_line_add(&out, kinds[i]->name);
+  }
+  return out;
+}
+
 static CatLine choices_text(const char *const *choices) {
   CatLine out = {""};
   for (int i = 0; choices[i]; i++) {

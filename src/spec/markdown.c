@@ -107,34 +107,42 @@ static void add_limits(CatText *out) {
                "and writes nothing.\n");
 }
 
-static void add_rows(CatText *out, const CatSection *section) {
+typedef struct Page {
+  CatText *out;
+  const CatKind *const *kinds;
+} Page;
+
+static void add_rows(const Page *page, const CatSection *section) {
+  CatText *out = page->out;
   cat_text_add(out, "\n| key | type | default | range | meaning |\n|---|---|---|---|---|\n");
   for (const CatKey *k = section->keys; k->key; k++) {
     CatLine usual = cat_key_usual(k);
-    cat_text_addf(out, "| `%s` | %s | %s | %s%s%s | %s |\n", k->key, cat_describe_type(k).s,
-                  cat_describe_default(k).s, cat_describe_range(k).s, usual.s[0] ? "; usual " : "",
-                  usual.s, k->doc);
+    cat_text_addf(out, "| `%s` | %s | %s | %s%s%s | %s |\n", k->key,
+                  cat_describe_type(page->kinds, k).s, cat_describe_default(k).s,
+                  cat_describe_range(k).s, usual.s[0] ? "; usual " : "", usual.s, k->doc);
   }
 }
 
 static void add_section(void *user, const char *path, const CatSection *section,
                         const CatKey *key) {
-  CatText *out = user;
+  const Page *page = user;
+  CatText *out = page->out;
   (void)section;
   if (!key->section) return;
   cat_text_addf(out, "\n### %s%s%s%s\n\n%s.\n", path, *path ? "." : "", key->key,
                 key->type == CAT_LIST ? "[]" : "", key->section->doc);
-  add_rows(out, key->section);
+  add_rows(page, key->section);
 }
 
-CatStatus cat_explain_markdown(CatContext *ctx, CatText *out) {
-  (void)ctx;
+CatStatus cat_explain_markdown(const CatKind *const *kinds, CatText *out) {
+  Page page = {out, kinds};
   cat_text_add(out, head);
   add_limits(out);
-  for (const CatKind *k = cat_kinds(); k->name; k++) {
+  for (; *kinds; kinds++) {
+    const CatKind *k = *kinds;
     cat_text_addf(out, "\n## Kind `%s`\n\n%s.\n\n### Top level\n", k->name, k->section->doc);
-    add_rows(out, k->section);
-    cat_schema_walk(k->section, add_section, out);
+    add_rows(&page, k->section);
+    cat_schema_walk(k->section, add_section, &page);
   }
   return cat_text_ok(out);
 }

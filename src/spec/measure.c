@@ -31,4 +31,4 @@ static const CatKey keys[] = {
 
 static const CatSection section = {"measure", "A measured contact force", sizeof(CatMeasureSpec),
                                    .keys = keys};
-const CatKind cat_measure_kind = {"measure", &section};
+const CatKind cat_measure_kind = {"measure", &section, .check = NULL};

@@ -3,25 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "line.h"
 #include "nearest.h"
-#include "pdae.h"
-#include "train.h"
 
-static const CatKind kinds[] = {
-    {"pdae", &cat_pdae_section},
-    {"rest", &cat_rest_section},
-    {"train", &cat_train_section},
-    {0},
-};
-
-const CatKind *cat_kinds(void) {
-  return kinds;
-}
-
-const CatKind *cat_kind_find(const char *name) {
-  for (const CatKind *k = kinds; k->name; k++) {
-    if (strcmp(k->name, name) == 0) return k;
+const CatKind *cat_kind_find(const CatKind *const *kinds, const char *name) {
+  for (; *kinds; kinds++) {
+    if (strcmp((*kinds)->name, name) == 0) return *kinds;
   }
   return NULL;
 }

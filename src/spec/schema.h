@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/context.h"
+
 typedef enum CatType {
   CAT_NUMBER,   // double, SI inside, with a unit in the file
   CAT_INTEGER,  // int
@@ -63,14 +65,18 @@ struct CatSection {
   const CatRetiredKey *retired;  // NULL, or ends with key == NULL
 };
 
-// A kind of case: what the top-level `kind:` may say.
+// A kind of case: what the top-level `kind:` may say. Which kinds there are is known above, in
+// api/kinds.c; whoever needs to know is handed the list, which ends with NULL.
+typedef struct CatSpec CatSpec;
 typedef struct CatKind {
   const char *name;           // "pdae"
   const CatSection *section;  // the top level of its files
+  // Whether the values fit together. Errors go to the context, doubts become warnings of the spec.
+  // NULL: no file has this kind, and whoever fills it checks it.
+  CatStatus (*check)(CatContext *ctx, CatSpec *spec);
 } CatKind;
 
-const CatKind *cat_kinds(void);  // ends with name == NULL
-const CatKind *cat_kind_find(const char *name);
+const CatKind *cat_kind_find(const CatKind *const *kinds, const char *name);
 
 // The key that a dotted path names, indices left out: "pantograph.masses.mass"; NULL if none.
 // *closest, if given, receives the nearest known key at the level where the path fails, or NULL.

@@ -150,7 +150,7 @@ static void empty_sections_are_printed(void **state) {
                           .count_offset = offsetof(Hollows, nmore), .section = &hollow},
                          {0}};
   const CatSection top = {"hollows", "Nothing", sizeof(Hollows), .keys = keys};
-  const CatKind kind = {"hollows", &top};
+  const CatKind kind = {"hollows", &top, .check = NULL};
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec;
   static const char text[] = "kind: hollows\none: {}\nmore: [{}, {damper: {damping: 1}}, {}]\n";

@@ -79,7 +79,7 @@ static const CatKey trial_keys[] = {
 };
 // clang-format on
 static const CatSection trial_section = {"trial", "A trial", sizeof(TrialSpec), .keys = trial_keys};
-static const CatKind trial_kind = {"trial", &trial_section};
+static const CatKind trial_kind = {"trial", &trial_section, .check = NULL};
 
 // Reads "kind: trial" and the text behind it, with one override unless it is NULL.
 static inline CatStatus trial_read(CatContext *ctx, const char *text, const char *set,
