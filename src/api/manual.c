@@ -38,6 +38,8 @@ static void add_row(cJSON *rows, const char *kind, const char *path, const CatKe
   cJSON_AddStringToObject(row, "kind", kind);
   cJSON_AddStringToObject(row, "type", type_name(key->type));
   if (key->unit) cJSON_AddStringToObject(row, "unit", key->unit);
+  if (key->other_unit) cJSON_AddStringToObject(row, "other_unit", key->other_unit);
+  if (key->flags & CAT_OR_LIST) cJSON_AddBoolToObject(row, "or_list", true);
   cJSON_AddBoolToObject(row, "required", (key->flags & CAT_REQUIRED) != 0);
   if (key->preset) cJSON_AddStringToObject(row, "default", key->preset);
   if (is_bounded(key->type)) {

@@ -1,8 +1,8 @@
 // Cross-field checks of the kind "train".
 #include <math.h>
 
+#include "base/c_locale.h"
 #include "check.h"
-#include "spec/train.h"
 
 static double line_length(const CatLineSpec *line) {
   double length = 0;
@@ -191,8 +191,7 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 //---------------------------------- what depends on the speed -----------------------------------
 
 // Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
-static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
-  const double *speed = &s->run.speed;
+static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
   const CatWireSpec *w = &s->line.contact_wire;
   double wave = sqrt(w->tension / w->mass_per_length);
   if (*speed >= wave) {
@@ -206,8 +205,9 @@ static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
   }
 }
 
-static double run_steps(const CatTrainSpec *s) {
-  return (run_end(s) - s->run.from) / s->run.speed / s->time.step;
+static double run_seconds(const CatTrainSpec *s) {
+  CatMotion m = cat_train_motion(s);
+  return cat_motion_time(&m, run_end(s) - s->run.from);
 }
 
 // Bytes that the line takes, as measured on lines of 4 to 20 spans with 3 to 60 elements per bay:
@@ -243,7 +243,7 @@ static double bytes_per_step(const CatTrainSpec *s) {
 }
 
 static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
-  double steps = run_steps(s), bytes = steps * bytes_per_step(s) + line_bytes(s);
+  double steps = run_seconds(s) / s->time.step, bytes = steps * bytes_per_step(s) + line_bytes(s);
   if (steps > CAT_MOST_STEPS) {
     CAT_CHECK_FAIL(ctx, spec, &s->time.step,
                    "found %g s, expected a step that needs at most 2e7 of them; this run would "
@@ -257,25 +257,40 @@ static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
   }
 }
 
+static CatShort speed_text(double speed) {
+  CatShort out;
+  cat_format(out.s, sizeof out.s, "%g km/h", 3.6 * speed);
+  return out;
+}
+
+// How long a pantograph is in the window of the statistics.
+static double window_seconds(const CatTrainSpec *s, double behind) {
+  if (s->measure.to_time > 0) return s->measure.to_time - s->measure.from_time;
+  double place[2], start = s->run.from - behind;
+  window_places(s, place);
+  double from = fmax(place[0], start), to = fmin(place[1], run_end(s) - behind);
+  if (s->run.nspeed == 0) return (to - from) / s->run.speed;
+  CatMotion m = cat_train_motion(s);
+  return cat_motion_time(&m, to - start) - cat_motion_time(&m, from - start);
+}
+
 // Statistics need samples: two of them at least while each pantograph is in the window.
 static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
-  double end = (run_end(s) - s->run.from) / s->run.speed, place[2];
+  double end = run_seconds(s);
   if (s->measure.to_time > end) {
     CAT_CHECK_FAIL(ctx, spec, &s->measure.to_time,
                    "found %g s, expected at most the duration of the run, %.4g s",
                    s->measure.to_time, end);
     return;
   }
-  window_places(s, place);
   for (int i = 0; i < s->npantograph; i++) {
-    double behind = s->pantograph[i].behind, from = fmax(place[0], s->run.from - behind);
-    double seconds = (fmin(place[1], run_end(s) - behind) - from) / s->run.speed;
-    if (s->measure.to_time > 0) seconds = s->measure.to_time - s->measure.from_time;
+    double seconds = window_seconds(s, s->pantograph[i].behind);
     if (seconds >= 2 * s->time.step) continue;
+    CatShort speed = s->run.nspeed > 0 ? (CatShort){"speeds"} : speed_text(s->run.speed);
     CAT_CHECK_FAIL(ctx, spec, &s->run.speed,
-                   "found %g km/h, at which pantograph[%d] is in the window of the statistics for "
+                   "found %s, at which pantograph[%d] is in the window of the statistics for "
                    "%.3g s, expected at least two steps (time.step = %g s)",
-                   3.6 * s->run.speed, i, fmax(seconds, 0), s->time.step);
+                   speed.s, i, fmax(seconds, 0), s->time.step);
     return;
   }
 }
@@ -283,7 +298,8 @@ static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s)
 // All that depends on how fast the train runs; sound: where it runs and is measured makes sense.
 static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, bool sound) {
   int before = cat_context_errors(ctx);
-  check_wave(ctx, spec, s);
+  if (s->run.nspeed == 0) check_wave(ctx, spec, s, &s->run.speed);
+  for (int i = 0; i < s->run.nspeed; i++) check_wave(ctx, spec, s, &s->run.speeds[i].speed);
   if (sound) check_steps(ctx, spec, s);
   if (sound && cat_context_errors(ctx) == before) check_samples(ctx, spec, s);
 }
@@ -330,6 +346,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   CatStatus line = cat_check_line(ctx, spec, &s->line);
   if (line && line != CAT_ERR_INPUT) return line;
   check_way(ctx, spec, s);
+  cat_check_speeds(ctx, spec, s, run_end(s));
   for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, s, &s->pantograph[i]);
   check_step(ctx, spec, s);
   check_window(ctx, spec, s);

@@ -22,7 +22,8 @@ static void plan(CatTrain *r) {
   int last = r->m->nspan;
   double end = mast[last], half = (end - mast[last - 1]) / 2;
   double to = s->run.to > 0 ? s->run.to : end - half;  // the anchored end is hard
-  r->steps = (long)floor((to - s->run.from) / s->run.speed / s->time.step);
+  CatMotion motion = cat_train_motion(s);
+  r->steps = (long)floor(cat_motion_time(&motion, to - s->run.from) / s->time.step);
   for (int i = 0; i < s->npantograph; i++) {
     r->target[i] = target_of(&s->pantograph[i], 3.6 * s->run.speed);
     r->static_force[i] = s->pantograph[i].body.static_force;
@@ -31,6 +32,9 @@ static void plan(CatTrain *r) {
 }
 
 static CatStatus prepare(CatTrain *r) {
+  if (r->spec->run.nspeed > 0) {
+    return CAT_FAIL(r->ctx, CAT_ERR_ARG, "run.speed is a list: such runs are not possible yet");
+  }
   double begin = cat_clock_now();
   CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
   CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->rest));

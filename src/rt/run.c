@@ -31,6 +31,17 @@ static CatStatus check_options(CatContext *ctx, const CatRtOptions *o) {
   return good ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "an option of the loop is out of its range");
 }
 
+// The line under a rig may repeat for ever: it has no place or time at which a speed would change.
+static CatStatus check_speed(CatContext *ctx, const CatSpec *spec) {
+  const CatTrainSpec *s = cat_spec_values(spec);
+  if (s->run.nspeed == 0) return CAT_OK;
+  CatWhere where = cat_spec_where(spec, &s->run.speed);
+  return CAT_FAIL_AT(ctx, where.place, where.path,
+                     "found a list, expected one speed for a run in real time, as in --set "
+                     "run.speed=%.4gkm/h",
+                     3.6 * s->run.speeds[0].speed);
+}
+
 static CatStatus open_link(CatRt *r) {
   const CatRtOptions *o = r->options;
   bool simulated = o->partner == CAT_RT_SIMULATED;
@@ -148,6 +159,7 @@ static CatStatus run(CatRt *r) {
 
 CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec) {
   CAT_TRY(check_options(ctx, o));
+  CAT_TRY(check_speed(ctx, spec));
   CatRt *r = CAT_ARENA(cat_record_arena(rec), 1, CatRt);
   if (!r) return CAT_ERR_MEMORY;
   *r = (CatRt){.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .options = o, .rec = rec};

@@ -30,6 +30,12 @@ static CatLine quantity_type(const CatKey *key) {
   cat_line_add(&out, unit ? " [" : "");
   cat_line_add(&out, unit ? key->unit : "");
   cat_line_add(&out, unit ? "]" : "");
+  if (key->other_unit) {
+    CatKey other = cat_key_as_other(key);
+    cat_line_add(&out, " or ");
+    cat_line_add(&out, quantity_type(&other).s);
+  }
+  if (key->flags & CAT_OR_LIST) cat_line_add(&out, " or list of sections");
   return out;
 }
 
@@ -79,6 +85,11 @@ CatLine cat_describe_range(const CatKey *key) {
   CatLine count = cat_key_count(key);
   if (key->type == CAT_LIST) return count;
   CatLine out = cat_key_range(key);
+  if (key->other_unit) {
+    CatKey other = cat_key_as_other(key);
+    cat_line_add(&out, " or ");
+    cat_line_add(&out, cat_key_range(&other).s);
+  }
   if (out.s[0] && count.s[0]) cat_line_add(&out, "; ");
   cat_line_add(&out, count.s);
   return out;
@@ -90,16 +101,26 @@ static void describe_limits(CatText *out, const CatKey *key) {
   if (usual.s[0]) cat_text_addf(out, "  usual    %s; others draw a warning\n", usual.s);
 }
 
+static void describe_units(CatText *out, const CatKey *key) {
+  bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
+  if (!number || !key->unit || !*key->unit) return;
+  const char *units = cat_unit_examples(unit_of(key));
+  cat_text_addf(out, "  units    %s", units ? units : key->unit);
+  if (key->other_unit) {
+    CatKey other = cat_key_as_other(key);
+    units = cat_unit_examples(unit_of(&other));
+    cat_text_addf(out, " or %s; one of them must be given\n", units ? units : other.unit);
+  } else {
+    cat_text_add(out, "; a bare number is in SI units\n");
+  }
+}
+
 void cat_describe_key(CatText *out, const CatKind *const *kinds, const CatKeyAt *at) {
   const char *path = at->path;
   const CatKey *key = at->key;
   cat_text_addf(out, "%s%s%s\n  %s.\n\n", path, *path ? "." : "", key->key, key->doc);
   cat_text_addf(out, "  type     %s\n", cat_describe_type(kinds, key).s);
-  bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
-  if (number && key->unit && *key->unit) {
-    const char *units = cat_unit_examples(unit_of(key));
-    cat_text_addf(out, "  units    %s; a bare number is in SI units\n", units ? units : key->unit);
-  }
+  describe_units(out, key);
   if (key->type == CAT_NAME && !is_kind(key)) {
     cat_text_add(out, "  form     letters, digits, \"-\", \"_\", \".\"; at most 64\n");
   }
@@ -136,7 +157,7 @@ static void list_section(void *user, const char *path, const CatSection *section
   if (!key->section) return;
   char name[160];
   snprintf(name, sizeof name, "%s%s%s%s", path, *path ? "." : "", key->key,
-           key->type == CAT_LIST ? "[]" : "");
+           cat_key_has_items(key) ? "[]" : "");
   cat_text_addf(out, "    %-20s  %s\n", name, key->section->doc);
 }
 

@@ -28,6 +28,9 @@ static const char head[] =
     "hexadecimal numbers are refused. A value outside the *usual* window of its key is\n"
     "accepted with a warning, since most often its unit is wrong.\n"
     "\n"
+    "Where a key takes one of two quantities, such as a time or a place (`2 s` or `500 m`), the\n"
+    "unit tells which, and a bare number is an error.\n"
+    "\n"
     "A list of numbers is written `[4.5 m, 10.25 m, 16 m]`, or with each item behind `- ` on\n"
     "a line of its own. Each item has its own unit or is in SI units; unit, range and usual\n"
     "window of the key hold for every item. A comma separates items: `[4,5 m]` is a list of\n"
@@ -130,7 +133,7 @@ static void add_section(void *user, const char *path, const CatSection *section,
   (void)section;
   if (!key->section) return;
   cat_text_addf(out, "\n### %s%s%s%s\n\n%s.\n", path, *path ? "." : "", key->key,
-                key->type == CAT_LIST ? "[]" : "", key->section->doc);
+                cat_key_has_items(key) ? "[]" : "", key->section->doc);
   add_rows(page, key->section);
 }
 

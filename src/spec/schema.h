@@ -26,6 +26,7 @@ typedef enum CatKeyFlag {
   CAT_BELOW_MAX = 4,  // likewise for max
   CAT_AUTO = 16,      // CAT_INTEGER: the word auto stands for 0
   CAT_OPTIONAL = 8,   // CAT_SECTION: may be absent; then all in it is zero, nothing is required
+  CAT_OR_LIST = 32,   // CAT_NUMBER: may be a list of sections instead; see list_offset
 } CatKeyFlag;
 
 enum { CAT_NUMBERS_MOST = 10000 };  // items of CAT_NUMBERS where the row says nothing
@@ -35,6 +36,9 @@ typedef struct CatSection CatSection;
 // One row per key. min and max are in SI and bind numbers, integers, the length of a CAT_LIST and
 // every item of CAT_NUMBERS. Both zero: no limits. A value outside [odd_min, odd_max] is possible
 // but draws a warning; both zero: no such window.
+//
+// A number with two units is one of two quantities, told apart by the unit, which must be given:
+// its value goes to offset or other_offset, and the other of them becomes NaN. Limits bind both.
 typedef struct CatKey {
   const char *key;
   CatType type;
@@ -43,11 +47,15 @@ typedef struct CatKey {
   double min, max;
   double odd_min, odd_max;
   int min_count, max_count;    // CAT_NUMBERS: its length; both zero: 0 to CAT_NUMBERS_MOST
+                               // CAT_OR_LIST: that of the list
   unsigned flags;              // CatKeyFlag
   size_t offset;               // where in the section's struct the value lives
   size_t count_offset;         // lists: where the int count lives; CAT_OPTIONAL: bool, if given
+  size_t list_offset;          // CAT_OR_LIST: where the pointer to the items lives
+  const char *other_unit;      // CAT_NUMBER: a second unit; NULL: there is one only
+  size_t other_offset;         // where the value in that unit lives
   const char *const *choices;  // CAT_CHOICE: NULL-terminated
-  const CatSection *section;   // CAT_SECTION, CAT_LIST: what is inside
+  const CatSection *section;   // CAT_SECTION, CAT_LIST, CAT_OR_LIST: what is inside
   const char *doc;             // one line
 } CatKey;
 
@@ -77,6 +85,10 @@ typedef struct CatKind {
 } CatKind;
 
 const CatKind *cat_kind_find(const CatKind *const *kinds, const char *name);
+
+bool cat_key_has_items(const CatKey *key);   // CAT_LIST, or CAT_OR_LIST
+CatKey cat_key_as_list(const CatKey *key);   // the row of the list that a CAT_OR_LIST may be
+CatKey cat_key_as_other(const CatKey *key);  // the row of the quantity with the second unit
 
 // The key that a dotted path names, indices left out: "pantograph.masses.mass"; NULL if none.
 // *closest, if given, receives the nearest known key at the level where the path fails, or NULL.

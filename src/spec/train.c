@@ -3,10 +3,33 @@
 // clang-format off
 #define IN(type, member) .offset = offsetof(type, member)
 
-typedef struct { double speed, from, to; } Run;
+static const CatKey speed_keys[] = {
+    {"at", CAT_NUMBER, "s", .other_unit = "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
+     IN(CatSpeedPoint, at_time), .other_offset = offsetof(CatSpeedPoint, at_place),
+     .doc = "When, from the start of the run, or where the first pantograph is then; all points of "
+            "a list have times or all have places, ascending"},
+    {"speed", CAT_NUMBER, "km/h", .min = 0, .max = 300, .odd_min = 0, .odd_max = 140,
+     .flags = CAT_REQUIRED, IN(CatSpeedPoint, speed), .doc = "Speed of the train there"},
+    {0},
+};
+static const CatSection speed_section = {
+    "speed",
+    "A speed that the train has at some time or place; linear in time in between, constant before "
+    "the first and behind the last",
+    sizeof(CatSpeedPoint), .keys = speed_keys};
+
+typedef struct {
+  double speed;
+  int nspeed;
+  const CatSpeedPoint *speeds;
+  double from, to;
+} Run;
 static const CatKey run_keys[] = {
     {"speed", CAT_NUMBER, "km/h", .min = 0, .max = 300, .odd_min = 1, .odd_max = 140,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(Run, speed), .doc = "Speed of the train"},
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN | CAT_OR_LIST, IN(Run, speed), .min_count = 1,
+     .max_count = CAT_SPEED_POINTS, .list_offset = offsetof(Run, speeds),
+     .count_offset = offsetof(Run, nspeed), .section = &speed_section,
+     .doc = "Speed of the train; a list: speeds that it has at some times or places"},
     {"from", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Run, from),
      .doc = "Where the first pantograph starts, from the left end of the line"},
     {"to", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Run, to),
@@ -218,3 +241,8 @@ _Static_assert(sizeof(((CatTrainSpec *)0)->damping) == sizeof(Damping), "layout"
 _Static_assert(sizeof(((CatTrainSpec *)0)->time) == sizeof(Time), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->modal) == sizeof(Modal), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->measure) == sizeof(Measure), "layout");
+
+CatMotion cat_train_motion(const CatTrainSpec *s) {
+  if (s->run.nspeed == 0) return cat_motion_constant(s->run.speed);
+  return cat_motion_points(s->run.speeds, s->run.nspeed, s->run.from);
+}

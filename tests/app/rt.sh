@@ -35,6 +35,10 @@ if [ -z "${INSTRUMENTED:-}" ]; then
   is rt.page_faults 0
 fi
 
+# the speed is one
+rt 2 --seconds 0.1 --set 'run.speed=[{at: 0 s, speed: 100 km/h}, {at: 5 s, speed: 200 km/h}]'
+check "speeds that vary" grep -q 'run.speed: found a list, expected one speed for a run in real time' "$work/err.txt"
+
 # what is planted is counted
 CATENARIA_RT_PLANT=allocation@100 rt 0 --seconds 0.2
 [ -n "${INSTRUMENTED:-}" ] || is rt.allocations 1
