@@ -7,6 +7,7 @@
 
 #include "base/c_locale.h"
 #include "base/clock.h"
+#include "march/static_force.h"
 
 enum { ROWS = 1000000 };  // of the record, at most: the steps behind them are counted only
 
@@ -111,8 +112,7 @@ static CatStatus plan(CatRt *r) {
   l->steps = lround(r->options->seconds / h);
   l->end = end_of_line(r);
   for (int i = 0; i < r->spec->npantograph; i++) {
-    const CatTrainPantograph *p = &r->spec->pantograph[i];
-    r->static_force[i] = p->body.static_force > 0 ? p->body.static_force : p->target;
+    r->static_force[i] = cat_train_static_force(r->spec, &r->spec->pantograph[i]);
   }
   long rows = l->steps > 0 && l->steps < ROWS ? l->steps : ROWS;
   CAT_TRY(cat_rt_tables(r, (size_t)rows));
