@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/kinds.h"
 #include "base/clock.h"
 #include "input/input.h"
 #include "post/filter.h"
@@ -75,7 +76,7 @@ static CatStatus load(const Line *line, const char *solver, CatSpec **out) {
   if (a->force > 0) add(&sets, "pantograph[0].static_force", a->force);
   snprintf(path, sizeof path, "%s/%s", CAT_SOURCE_DIR, a->file);
   CatInputOptions o = {sets.list, sets.n, CAT_SOURCE_DIR "/cases"};
-  return cat_input_load(line->ctx, path, &o, out);
+  return cat_input_load(line->ctx, cat_kind_list(), path, &o, out);
 }
 
 void line_new(Line *line, const Ask *ask) {

@@ -2,6 +2,7 @@
 
 #include "handout.h"
 #include "input/input.h"
+#include "kinds.h"
 
 static CatStatus load_spec(CatContext *ctx, const CatCaseSource *source, CatSpec **out) {
   CatInputOptions options = {
@@ -11,7 +12,7 @@ static CatStatus load_spec(CatContext *ctx, const CatCaseSource *source, CatSpec
     CAT_TRY(cat_library_find(ctx, &found));
     options.library = found;
   }
-  CatStatus status = cat_input_load(ctx, source->path, &options, out);
+  CatStatus status = cat_input_load(ctx, cat_kind_list(), source->path, &options, out);
   cat_string_free(ctx, found);
   return status;
 }

@@ -4,17 +4,18 @@
 
 #include "catenaria/catenaria.h"
 #include "handout.h"
+#include "kinds.h"
 #include "spec/explain.h"
 #include "spec/schema.h"
 
 CatStatus cat_manual_key(CatContext *ctx, const char *path, char **text) {
   CatText out = cat_text_new(ctx);
-  return cat_handout_text(&out, cat_explain(ctx, path, &out), text);
+  return cat_handout_text(&out, cat_explain(ctx, cat_kind_list(), path, &out), text);
 }
 
 CatStatus cat_manual_markdown(CatContext *ctx, char **text) {
   CatText out = cat_text_new(ctx);
-  return cat_handout_text(&out, cat_explain_markdown(ctx, &out), text);
+  return cat_handout_text(&out, cat_explain_markdown(cat_kind_list(), &out), text);
 }
 
 static const char *type_name(CatType type) {
@@ -37,6 +38,8 @@ static void add_row(cJSON *rows, const char *kind, const char *path, const CatKe
   cJSON_AddStringToObject(row, "kind", kind);
   cJSON_AddStringToObject(row, "type", type_name(key->type));
   if (key->unit) cJSON_AddStringToObject(row, "unit", key->unit);
+  if (key->other_unit) cJSON_AddStringToObject(row, "other_unit", key->other_unit);
+  if (key->flags & CAT_OR_LIST) cJSON_AddBoolToObject(row, "or_list", true);
   cJSON_AddBoolToObject(row, "required", (key->flags & CAT_REQUIRED) != 0);
   if (key->preset) cJSON_AddStringToObject(row, "default", key->preset);
   if (is_bounded(key->type)) {
@@ -76,8 +79,8 @@ CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json) {
   *json = NULL;
   cJSON *root = cJSON_CreateObject();
   cJSON *rows = cJSON_AddArrayToObject(root, "keys");
-  for (const CatKind *kind = cat_kinds(); kind->name; kind++) {
-    walk_section(&(Walk){rows, kind->name, path ? path : ""}, kind->section, "");
+  for (const CatKind *const *kind = cat_kind_list(); *kind; kind++) {
+    walk_section(&(Walk){rows, (*kind)->name, path ? path : ""}, (*kind)->section, "");
   }
   if (cJSON_GetArraySize(rows) > 0) return cat_handout_json(ctx, root, json);
   cJSON_Delete(root);

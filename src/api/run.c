@@ -1,39 +1,12 @@
 // Running a case: the record is made here, filled by the kind, and marked by how the run ended.
-#include <string.h>
-
 #include "case.h"
-#include "record/record.h"
-#include "rest/modes.h"
-#include "rest/run.h"
-#include "rt/run.h"
-#include "study/pdae/pdae.h"
-#include "study/train/run.h"
-
-typedef CatStatus (*Job)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+#include "kinds.h"
 
 typedef struct Task {
-  Job job;                 // NULL: the real-time loop
+  CatKindJob job;  // NULL: the real-time loop
+  CatKindLoop loop;
   const CatRtOptions *rt;  // of the loop
 } Task;
-
-// Which functions serve which kind of case.
-typedef struct Binding {
-  const char *kind;
-  Job run, modes, rest;  // NULL: this kind has no such thing
-} Binding;
-
-static const Binding bindings[] = {
-    {"pdae", cat_pdae_run, cat_pdae_modes, NULL},
-    {"rest", cat_rest_run, cat_rest_modes, cat_rest_run},
-    {"train", cat_train_run, cat_train_modes, cat_train_rest},
-};
-
-static const Binding *binding_find(const char *kind) {
-  for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {
-    if (strcmp(bindings[i].kind, kind) == 0) return &bindings[i];
-  }
-  return NULL;
-}
 
 // Why the run ended early, as the user reads it: the last of the errors that were kept.
 static CatStatus mark(CatContext *ctx, CatRecord *rec, CatRunStatus how, CatStatus why) {
@@ -56,7 +29,7 @@ static CatStatus check_values(CatContext *ctx, CatRecord *rec) {
 }
 
 static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec, CatRecord *rec) {
-  CatStatus status = task->job ? task->job(ctx, spec, rec) : cat_rt_run(ctx, spec, task->rt, rec);
+  CatStatus status = task->job ? task->job(ctx, spec, rec) : task->loop(ctx, spec, task->rt, rec);
   if (status == CAT_OK) status = check_values(ctx, rec);
   switch (status) {
   case CAT_OK: cat_record_set_status(rec, CAT_RUN_OK, ""); return CAT_OK;
@@ -88,40 +61,41 @@ static CatStatus run_recorded(CatContext *ctx, Task task, const CatCase *c, CatR
 
 CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
   *out = NULL;
-  const Binding *binding = binding_find(cat_case_kind(c));
-  if (!binding) {
+  const CatKindRow *row = cat_kind_row(cat_case_kind(c));
+  if (!row) {
     return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "no solver for the kind '%s'", cat_case_kind(c));
   }
-  return run_recorded(ctx, (Task){.job = binding->run}, c, out);
+  return run_recorded(ctx, (Task){.job = row->run}, c, out);
 }
 
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
   *out = NULL;
-  const Binding *binding = binding_find(cat_case_kind(c));
-  if (!binding || !binding->modes) {
+  const CatKindRow *row = cat_kind_row(cat_case_kind(c));
+  if (!row || !row->modes) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' has no natural modes", cat_case_kind(c));
   }
-  return run_recorded(ctx, (Task){.job = binding->modes}, c, out);
+  return run_recorded(ctx, (Task){.job = row->modes}, c, out);
 }
 
 CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
   *out = NULL;
-  const Binding *binding = binding_find(cat_case_kind(c));
-  if (!binding || !binding->rest) {
+  const CatKindRow *row = cat_kind_row(cat_case_kind(c));
+  if (!row || !row->rest) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' holds no line", cat_case_kind(c));
   }
-  return run_recorded(ctx, (Task){.job = binding->rest}, c, out);
+  return run_recorded(ctx, (Task){.job = row->rest}, c, out);
 }
 
 CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,
                       CatRecord **out) {
   *out = NULL;
-  if (strcmp(cat_case_kind(c), "train") != 0) {
+  const CatKindRow *row = cat_kind_row(cat_case_kind(c));
+  if (!row || !row->rt) {
     return CAT_FAIL(ctx, CAT_ERR_ARG,
                     "a case of kind '%s' has no pantographs to be replaced by a rig",
                     cat_case_kind(c));
   }
-  return run_recorded(ctx, (Task){.rt = options}, c, out);
+  return run_recorded(ctx, (Task){.loop = row->rt, .rt = options}, c, out);
 }
 
 int cat_record_failed_verdicts(const CatRecord *rec) {

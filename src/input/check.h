@@ -4,14 +4,13 @@
 
 #include "spec/format.h"
 #include "spec/limits.h"
-#include "spec/line.h"
-#include "spec/lumped.h"
 #include "spec/spec.h"
+#include "spec/train.h"
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
-CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec);
-CatStatus cat_check_rest(CatContext *ctx, CatSpec *spec);
-CatStatus cat_check_train(CatContext *ctx, CatSpec *spec);
+CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);
 // A line that is part of any kind of case.
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);
 
@@ -24,8 +23,11 @@ typedef struct CatLineSize {
 } CatLineSize;
 CatLineSize cat_line_size(const CatLineSpec *line);
 
-// A pantograph that is part of any kind of case, or of a sweep.
+// A pantograph that is part of any kind of case.
 void cat_check_lumped(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *body);
+
+// Speeds of a train that vary, of a run that ends at the place `end`; nothing if they do not.
+void cat_check_speeds(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, double end);
 
 // Names in a list of structs, which must differ; those that were left out do not count.
 typedef struct CatNames {

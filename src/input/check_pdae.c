@@ -195,7 +195,7 @@ static void check_pantograph(const Checker *c) {
   if (used) FAIL(c, used, "found a value, expected none: the kind pdae has no use for this key");
 }
 
-CatStatus cat_check_pdae(CatContext *ctx, CatSpec *spec) {
+CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   int before = cat_context_errors(ctx);
   check_droppers(&c);

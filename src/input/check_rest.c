@@ -613,7 +613,7 @@ CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line
   return CAT_OK;
 }
 
-CatStatus cat_check_rest(CatContext *ctx, CatSpec *spec) {
+CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec) {
   const CatRestSpec *values = cat_spec_values(spec);
   return cat_check_line(ctx, spec, &values->line);
 }

@@ -1,8 +1,8 @@
 // Cross-field checks of the kind "train".
 #include <math.h>
 
+#include "base/c_locale.h"
 #include "check.h"
-#include "spec/train.h"
 
 static double line_length(const CatLineSpec *line) {
   double length = 0;
@@ -188,7 +188,7 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
   if (s->measure.to_span > 0) check_spans(ctx, spec, s);
 }
 
-//---------------------------------- one run, be it the first or of the sweep ----------------------
+//---------------------------------- what depends on the speed -----------------------------------
 
 // Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
 static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
@@ -205,8 +205,9 @@ static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, co
   }
 }
 
-static double steps_at(const CatTrainSpec *s, double speed) {
-  return (run_end(s) - s->run.from) / speed / s->time.step;
+static double run_seconds(const CatTrainSpec *s) {
+  CatMotion m = cat_train_motion(s);
+  return cat_motion_time(&m, run_end(s) - s->run.from);
 }
 
 // Bytes that the line takes, as measured on lines of 4 to 20 spans with 3 to 60 elements per bay:
@@ -241,90 +242,69 @@ static double bytes_per_step(const CatTrainSpec *s) {
   return 2 * sizeof(double) * (1 + 4.0 * s->npantograph) + sizeof(float) + (brick ? 208 : 56);
 }
 
-static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
-                        const double *speed) {
-  double steps = steps_at(s, *speed), bytes = steps * bytes_per_step(s) + line_bytes(s);
-  if (steps > CAT_MOST_STEPS && speed == &s->run.speed) {
+static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
+  double steps = run_seconds(s) / s->time.step, bytes = steps * bytes_per_step(s) + line_bytes(s);
+  if (steps > CAT_MOST_STEPS) {
     CAT_CHECK_FAIL(ctx, spec, &s->time.step,
                    "found %g s, expected a step that needs at most 2e7 of them; this run would "
                    "take %.3g",
                    s->time.step, steps);
-  } else if (steps > CAT_MOST_STEPS) {
-    CAT_CHECK_FAIL(ctx, spec, speed,
-                   "found %g km/h, expected a speed that needs at most 2e7 steps (time.step = %g "
-                   "s); this run would take %.3g",
-                   3.6 * *speed, s->time.step, steps);
   } else if (bytes > CAT_MOST_MEMORY * CAT_GIB) {
-    CAT_CHECK_FAIL(ctx, spec, speed == &s->run.speed ? (const void *)&s->time.step : speed,
+    CAT_CHECK_FAIL(ctx, spec, &s->time.step,
                    "found a run of %.3g steps, which takes about %.3g GiB of memory, expected at "
                    "most %g GiB: a longer time.step, a shorter run or fewer pantographs",
                    steps, bytes / CAT_GIB, CAT_MOST_MEMORY);
   }
 }
 
+static CatShort speed_text(double speed) {
+  CatShort out;
+  cat_format(out.s, sizeof out.s, "%g km/h", 3.6 * speed);
+  return out;
+}
+
+// How long a pantograph is in the window of the statistics.
+static double window_seconds(const CatTrainSpec *s, double behind) {
+  if (s->measure.to_time > 0) return s->measure.to_time - s->measure.from_time;
+  double place[2], start = s->run.from - behind;
+  window_places(s, place);
+  double from = fmax(place[0], start), to = fmin(place[1], run_end(s) - behind);
+  if (s->run.nspeed == 0) return (to - from) / s->run.speed;
+  CatMotion m = cat_train_motion(s);
+  return cat_motion_time(&m, to - start) - cat_motion_time(&m, from - start);
+}
+
 // Statistics need samples: two of them at least while each pantograph is in the window.
-static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
-                          const double *speed) {
-  double end = (run_end(s) - s->run.from) / *speed, place[2];
+static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
+  double end = run_seconds(s);
   if (s->measure.to_time > end) {
-    const void *field = speed == &s->run.speed ? &s->measure.to_time : speed;
-    CAT_CHECK_FAIL(ctx, spec, field,
-                   speed == &s->run.speed
-                       ? "found %g s, expected at most the duration of the run, %.4g s"
-                       : "found a speed at which the run ends before measure.to_time = %g s, "
-                         "expected one at which it lasts that long; at this one %.4g s",
+    CAT_CHECK_FAIL(ctx, spec, &s->measure.to_time,
+                   "found %g s, expected at most the duration of the run, %.4g s",
                    s->measure.to_time, end);
     return;
   }
-  window_places(s, place);
   for (int i = 0; i < s->npantograph; i++) {
-    double behind = s->pantograph[i].behind, from = fmax(place[0], s->run.from - behind);
-    double seconds = (fmin(place[1], run_end(s) - behind) - from) / *speed;
-    if (s->measure.to_time > 0) seconds = s->measure.to_time - s->measure.from_time;
+    double seconds = window_seconds(s, s->pantograph[i].behind);
     if (seconds >= 2 * s->time.step) continue;
-    CAT_CHECK_FAIL(ctx, spec, speed,
-                   "found %g km/h, at which pantograph[%d] is in the window of the statistics for "
+    CatShort speed = s->run.nspeed > 0 ? (CatShort){"speeds"} : speed_text(s->run.speed);
+    CAT_CHECK_FAIL(ctx, spec, &s->run.speed,
+                   "found %s, at which pantograph[%d] is in the window of the statistics for "
                    "%.3g s, expected at least two steps (time.step = %g s)",
-                   3.6 * *speed, i, fmax(seconds, 0), s->time.step);
+                   speed.s, i, fmax(seconds, 0), s->time.step);
     return;
   }
 }
 
 // All that depends on how fast the train runs; sound: where it runs and is measured makes sense.
-static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed,
-                        bool sound) {
+static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, bool sound) {
   int before = cat_context_errors(ctx);
-  check_wave(ctx, spec, s, speed);
-  if (sound) check_steps(ctx, spec, s, speed);
-  if (sound && cat_context_errors(ctx) == before) check_samples(ctx, spec, s, speed);
+  if (s->run.nspeed == 0) check_wave(ctx, spec, s, &s->run.speed);
+  for (int i = 0; i < s->run.nspeed; i++) check_wave(ctx, spec, s, &s->run.speeds[i].speed);
+  if (sound) check_steps(ctx, spec, s);
+  if (sound && cat_context_errors(ctx) == before) check_samples(ctx, spec, s);
 }
 
 //---------------------------------- all of it ----------------------------------------------------
-
-static void check_sweep(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, bool sound) {
-  int nspeed = s->sweep.nspeed, nbody = s->sweep.nbody;
-  double steps = nspeed == 0 ? steps_at(s, s->run.speed) : 0, runs = fmax(nbody, 1);
-  int before = cat_context_errors(ctx);
-  const void *field = nbody > 0 ? (const void *)&s->sweep.body : &s->sweep.speed;
-  for (int i = 0; i < nbody; i++) cat_check_lumped(ctx, spec, &s->sweep.body[i]);
-  for (int i = 0; i < nspeed; i++) {
-    check_speed(ctx, spec, s, &s->sweep.speed[i], sound);
-    steps += steps_at(s, s->sweep.speed[i]);
-  }
-  if (!sound || cat_context_errors(ctx) > before) return;
-  double rows = fmax(nspeed, 1) * runs * s->npantograph;
-  if (rows > CAT_MOST_SWEEP_ROWS) {
-    CAT_CHECK_FAIL(ctx, spec, field,
-                   "found %g speeds x %g pantographs under %d of the train = %g results, expected "
-                   "at most %g",
-                   fmax(nspeed, 1), runs, s->npantograph, rows, CAT_MOST_SWEEP_ROWS);
-  } else if (nspeed + nbody > 0 && steps * runs > CAT_MOST_SWEEP_STEPS) {
-    CAT_CHECK_FAIL(ctx, spec, field,
-                   "found runs of %.3g steps in all, expected at most %g: a longer time.step, or "
-                   "fewer runs",
-                   steps * runs, CAT_MOST_SWEEP_STEPS);
-  }
-}
 
 // A reduced basis is damped as a whole, and modes of the whole line know no single dampers.
 static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
@@ -360,19 +340,19 @@ static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec 
                  cat_check_beside(spec, &s->time.step, &s->measure.cutoff).s);
 }
 
-CatStatus cat_check_train(CatContext *ctx, CatSpec *spec) {
+CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   int before = cat_context_errors(ctx);
   CatStatus line = cat_check_line(ctx, spec, &s->line);
   if (line && line != CAT_ERR_INPUT) return line;
   check_way(ctx, spec, s);
+  cat_check_speeds(ctx, spec, s, run_end(s));
   for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, s, &s->pantograph[i]);
   check_step(ctx, spec, s);
   check_window(ctx, spec, s);
   check_modal(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;
-  check_speed(ctx, spec, s, &s->run.speed, sound);
-  check_sweep(ctx, spec, s, sound);
+  check_speed(ctx, spec, s, sound);
   return cat_context_errors(ctx) > before ? CAT_ERR_INPUT : CAT_OK;
 }

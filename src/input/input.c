@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "check.h"
 #include "quote.h"
 #include "reader.h"
 #include "set.h"
@@ -12,25 +11,8 @@
 
 enum { CHUNK = 64 * 1024 };  // [bytes] of the arena that holds the trees
 
-typedef struct Check {
-  const char *kind;
-  CatStatus (*run)(CatContext *ctx, CatSpec *spec);
-} Check;
-
-static const Check checks[] = {
-    {"pdae", cat_check_pdae}, {"rest", cat_check_rest}, {"train", cat_check_train}};
-
 bool cat_session_failed(const CatSession *s) {
   return cat_context_errors(s->ctx) > s->errors;
-}
-
-static CatLine kind_names(void) {
-  CatLine out = {""};
-  for (const CatKind *k = cat_kinds(); k->name; k++) {
-    if (out.s[0]) cat_line_add(&out, k[1].name ? ", " : " or ");
-    cat_line_add(&out, k->name);
-  }
-  return out;
 }
 
 // Whether all keys of the mapping belong to one section, so that it is a part of a case.
@@ -53,25 +35,26 @@ static void compare_part(void *user, const char *path, const CatSection *section
 static CatStatus fail_without_kind(CatSession *s, const char *file, const CatNode *root) {
   CatPlace start = {file, 1, 1};
   PartSearch search = {.root = root};
-  for (const CatKind *k = cat_kinds(); k->name; k++) {
-    cat_schema_walk(k->section, compare_part, &search);
+  for (int i = 0; s->kinds[i]; i++) {
+    cat_schema_walk(s->kinds[i]->section, compare_part, &search);
   }
   if (search.found) {
     return CAT_FAIL_AT(s->ctx, start, "kind",
                        "found a part (%s), expected a case; a case takes it by \"%s: {use: FILE}\"",
                        search.found, search.found);
   }
-  return CAT_FAIL_AT(s->ctx, start, "kind", "found nothing, expected %s", kind_names().s);
+  return CAT_FAIL_AT(s->ctx, start, "kind", "found nothing, expected %s",
+                     cat_kind_names(s->kinds).s);
 }
 
 static CatStatus find_kind(CatSession *s, CatPlace place, const char *name, const CatKind **out) {
-  *out = cat_kind_find(name);
+  *out = cat_kind_find(s->kinds, name);
   if (*out) return CAT_OK;
   CatNearest nearest = cat_nearest(name);
-  for (const CatKind *k = cat_kinds(); k->name; k++) cat_nearest_try(&nearest, k->name);
+  for (int i = 0; s->kinds[i]; i++) cat_nearest_try(&nearest, s->kinds[i]->name);
   const char *word = nearest.word;
   return CAT_FAIL_AT(s->ctx, place, "kind", "found %s, expected %s%s%s%s", cat_quote(name).s,
-                     kind_names().s, word ? "; did you mean \"" : "", word ? word : "",
+                     cat_kind_names(s->kinds).s, word ? "; did you mean \"" : "", word ? word : "",
                      word ? "\"?" : "");
 }
 
@@ -92,7 +75,7 @@ static CatStatus choose_kind(CatSession *s, const char *file, const CatNode *roo
                        value->type == CAT_NODE_LIST  ? "a list"
                        : value->type == CAT_NODE_MAP ? "a section"
                                                      : "nothing",
-                       kind_names().s);
+                       cat_kind_names(s->kinds).s);
   }
   return find_kind(s, value->place, value->text, out);
 }
@@ -107,10 +90,8 @@ static CatStatus apply_sets(CatSession *s, const CatKind *kind, const CatNode **
 
 static CatStatus fill(CatSession *s, const CatNode *root, CatSpec *spec) {
   CAT_TRY(cat_reader_read(s, root, spec));
-  const char *kind = cat_spec_kind(spec)->name;
-  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-    if (strcmp(checks[i].kind, kind) == 0) CAT_TRY(checks[i].run(s->ctx, spec));
-  }
+  const CatKind *kind = cat_spec_kind(spec);
+  if (kind->check) CAT_TRY(kind->check(s->ctx, spec));
   return cat_session_failed(s) ? CAT_ERR_INPUT : CAT_OK;
 }
 
@@ -139,12 +120,13 @@ static CatStatus session_open(CatSession *s, CatContext *ctx, const CatInputOpti
   return s->arena ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOptions *options,
-                         CatSpec **out) {
+CatStatus cat_input_load(CatContext *ctx, const CatKind *const *kinds, const char *path,
+                         const CatInputOptions *options, CatSpec **out) {
   CatSession s;
   const CatNode *root = NULL;
   *out = NULL;
   CAT_TRY(session_open(&s, ctx, options));
+  s.kinds = kinds;
   s.files = true;
   CatStatus status = cat_use_load(&s, path, &root);
   if (status == CAT_OK) status = make_spec(&s, NULL, path, root, out);
@@ -153,21 +135,22 @@ CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOption
 }
 
 // Ends the session.
-static CatStatus parse_text(CatSession *s, const CatKind *kind, const char *name, const char *text,
-                            size_t n, CatSpec **out) {
+static CatStatus parse_text(CatSession *s, const CatKind *kind, const CatInputText *text,
+                            CatSpec **out) {
   const CatNode *root = NULL;
-  CatStatus status = cat_use_parse(s, name, text, n, &root);
-  if (status == CAT_OK) status = make_spec(s, kind, name, root, out);
+  CatStatus status = cat_use_parse(s, text->name, text->text, text->n, &root);
+  if (status == CAT_OK) status = make_spec(s, kind, text->name, root, out);
   cat_arena_free(s->arena);
   return status;
 }
 
-CatStatus cat_input_parse(CatContext *ctx, const char *name, const char *text, size_t n,
+CatStatus cat_input_parse(CatContext *ctx, const CatKind *const *kinds, const CatInputText *text,
                           const CatInputOptions *options, CatSpec **out) {
   CatSession s;
   *out = NULL;
   CAT_TRY(session_open(&s, ctx, options));
-  return parse_text(&s, NULL, name, text, n, out);
+  s.kinds = kinds;
+  return parse_text(&s, NULL, text, out);
 }
 
 CatStatus cat_input_parse_as(CatContext *ctx, const CatKind *kind, const char *name,
@@ -175,5 +158,5 @@ CatStatus cat_input_parse_as(CatContext *ctx, const CatKind *kind, const char *n
   CatSession s;
   *out = NULL;
   CAT_TRY(session_open(&s, ctx, options));
-  return parse_text(&s, kind, name, text, strlen(text), out);
+  return parse_text(&s, kind, &(CatInputText){name, text, strlen(text)}, out);
 }

@@ -11,12 +11,18 @@ typedef struct CatInputOptions {
   const char *library;  // where shipped parts are looked up by name; may be NULL
 } CatInputOptions;
 
-CatStatus cat_input_load(CatContext *ctx, const char *path, const CatInputOptions *options,
-                         CatSpec **out);
+// `kinds` are those that the case may have; it ends with NULL. The spec is checked by its kind.
+CatStatus cat_input_load(CatContext *ctx, const CatKind *const *kinds, const char *path,
+                         const CatInputOptions *options, CatSpec **out);
 // The same from memory, for tests and the fuzzer; parts in other files are not reachable.
-CatStatus cat_input_parse(CatContext *ctx, const char *name, const char *text, size_t n,
+typedef struct CatInputText {
+  const char *name;  // in messages
+  const char *text;
+  size_t n;
+} CatInputText;
+CatStatus cat_input_parse(CatContext *ctx, const CatKind *const *kinds, const CatInputText *text,
                           const CatInputOptions *options, CatSpec **out);
-// The same as a kind that need not be among cat_kinds(), whatever `kind:` says: for tests.
+// The same as one kind, whatever `kind:` says: for tests.
 CatStatus cat_input_parse_as(CatContext *ctx, const CatKind *kind, const char *name,
                              const char *text, const CatInputOptions *options, CatSpec **out);
 

@@ -1,5 +1,6 @@
 #include "reader.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,10 +41,13 @@ static void fail_unknown(Reader *r, const CatSection *section, const CatEntry *e
   Owners owners = {.key = entry->key};
   cat_schema_walk(r->top, note_owner, &owners);
   const char *nearest = cat_schema_nearest(section, entry->key);
+  const char *instead = cat_schema_retired(section, entry->key);
   CatLine known = cat_section_list(section);
   CatQuote key = cat_quote(entry->key);
   size_t back = cat_path_key(&r->path, entry->key);
-  if (owners.list.s[0]) {
+  if (instead) {
+    FAIL(r, entry->place, "found unknown key %s, expected one of %s; %s", key.s, known.s, instead);
+  } else if (owners.list.s[0]) {
     FAIL(r, entry->place, "found unknown key %s, expected one of %s; %s belongs in %s", key.s,
          known.s, key.s, owners.list.s);
   } else if (nearest) {
@@ -98,6 +102,17 @@ static CatStatus read_leaf(Reader *r, const CatKey *key, const CatNode *node, ch
   CAT_TRY(locate(r, field, node->place, given));
   CAT_TRY(cat_value_read(&at, node, &odd));
   return odd && given ? warn_odd(r, key, node, field) : CAT_OK;
+}
+
+// One of two quantities: the unit says which, and the field of the other one becomes NaN.
+static CatStatus read_either(Reader *r, const CatKey *key, const CatNode *node, char *base) {
+  CatKey first = *key, second = cat_key_as_other(key);
+  bool other = cat_value_has_unit(node, key->other_unit);
+  const CatKey *mine = other ? &second : &first, *absent = other ? &first : &second;
+  double none = NAN;
+  memcpy(base + absent->offset, &none, sizeof none);
+  CAT_TRY(locate(r, base + absent->offset, node->place, true));
+  return read_leaf(r, mine, node, base + mine->offset, true);
 }
 
 static CatStatus fail_shape(Reader *r, const CatKey *key, const CatNode *node) {
@@ -202,6 +217,15 @@ static CatStatus read_list(Reader *r, const CatKey *key, const CatNode *node, ch
   return CAT_OK;
 }
 
+// A number or a list: both fields have the place of what was given.
+static CatStatus read_or_list(Reader *r, const CatKey *key, const CatNode *node, char *base) {
+  CatKey list = cat_key_as_list(key);
+  bool many = node->type == CAT_NODE_LIST;
+  CAT_TRY(locate(r, base + (many ? key->offset : list.offset), node->place, true));
+  if (many) return read_list(r, &list, node, base);
+  return read_leaf(r, key, node, base + key->offset, true);
+}
+
 static CatStatus read_inner(Reader *r, const CatKey *key, const CatEntry *entry, char *base) {
   if (entry->value->type != CAT_NODE_MAP) return fail_shape(r, key, entry->value);
   if (key->flags & CAT_OPTIONAL) CAT_TRY(mark_optional(r, key, entry->place, base, true));
@@ -213,6 +237,8 @@ static CatStatus read_key(Reader *r, const CatKey *key, const CatEntry *entry, C
   if (!entry && key->flags & CAT_REQUIRED) return CAT_OK;  // reported by check_missing
   if (!entry) return read_preset(r, key, place, base);
   if (entry->value->bad) return CAT_OK;
+  if (key->flags & CAT_OR_LIST) return read_or_list(r, key, entry->value, base);
+  if (key->other_unit) return read_either(r, key, entry->value, base);
   switch (key->type) {
   case CAT_LIST: return read_list(r, key, entry->value, base);
   case CAT_NUMBERS: return read_numbers(r, key, entry->value, base, true);

@@ -22,9 +22,10 @@ typedef struct CatSession {
   CatContext *ctx;
   CatArena *arena;  // dies when the case is read
   const CatInputOptions *options;
-  int errors;    // in the context when reading began
-  int nodes;     // read so far, aliases counted as what they stand for
-  size_t bytes;  // read so far
+  const CatKind *const *kinds;  // that there are; NULL when the kind is given
+  int errors;                   // in the context when reading began
+  int nodes;                    // read so far, aliases counted as what they stand for
+  size_t bytes;                 // read so far
   int uses;
   bool files;  // other files may be used
 } CatSession;

@@ -112,6 +112,9 @@ static CatStatus apply_item(Setting *st, const CatKey *key, const CatNode *list,
     CAT_TRY(cat_numbers_preset(st->s, key, command_line, &list));
   }
   if (!list) return fail_item(st, NULL, index);
+  if (list->type != CAT_NODE_LIST && key->flags & CAT_OR_LIST) {
+    return FAIL(st, "found the index %s, expected none: the value is no list", cat_quote(index).s);
+  }
   if (list->type != CAT_NODE_LIST) return *out = list, CAT_OK;
   const CatEntry *item = find_item(list, index);
   const CatNode *value = NULL;
@@ -122,6 +125,11 @@ static CatStatus apply_item(Setting *st, const CatKey *key, const CatNode *list,
 
 static CatStatus fail_key(Setting *st, const CatSection *section, const char *name) {
   const char *nearest = cat_schema_nearest(section, name);
+  const char *instead = cat_schema_retired(section, name);
+  if (instead) {
+    return FAIL(st, "found unknown key %s, expected one of %s; %s", cat_quote(name).s,
+                cat_section_list(section).s, instead);
+  }
   return FAIL(st, "found unknown key %s, expected one of %s%s%s%s", cat_quote(name).s,
               cat_section_list(section).s, nearest ? "; did you mean \"" : "",
               nearest ? nearest : "", nearest ? "\"?" : "");
@@ -136,7 +144,7 @@ static CatStatus apply_in(Setting *st, const CatSection *section, const CatNode 
   if (!key) return fail_key(st, section, name);
   const CatEntry *entry = map ? cat_node_find(map, key->key) : NULL;
   const CatNode *old = entry ? entry->value : NULL, *value = NULL;
-  if ((key->type == CAT_LIST || key->type == CAT_NUMBERS) && p[n]) {
+  if ((cat_key_has_items(key) || key->type == CAT_NUMBERS) && p[n]) {
     CAT_TRY(apply_item(st, key, old, p + n, &value));
   } else {
     const CatSection *inside = key->type == CAT_SECTION ? key->section : NULL;

@@ -137,12 +137,27 @@ static bool is_odd(const CatKey *key, double value) {
   return window && (value < key->odd_min || value > key->odd_max);
 }
 
+bool cat_value_has_unit(const CatNode *node, const char *unit) {
+  double number;
+  const char *rest;
+  CatUnit want, got;
+  if (node->type != CAT_NODE_SCALAR) return false;
+  if (cat_number_parse(node->text, &number, &rest) != CAT_NUMBER_OK) return false;
+  rest += strspn(rest, " ");
+  if (!*rest || !cat_unit_parse(rest, &got, NULL, 0)) return false;
+  return cat_unit_parse(unit, &want, NULL, 0) && cat_unit_same_dimension(want, got);
+}
+
 static CatStatus read_number(const CatValueAt *at, const CatNode *node, bool *odd) {
   double number, factor;
   const char *rest;
   CatNumberFault fault = cat_number_parse(node->text, &number, &rest);
   if (fault != CAT_NUMBER_OK) return fail_number(at, node, fault);
   rest += strspn(rest, " ");
+  if (!*rest && at->key->other_unit) {
+    return FAIL(at, node, "found %s without a unit, expected %s", cat_quote(node->text).s,
+                cat_key_expected(at->key).s);
+  }
   CAT_TRY(read_unit(at, node, rest, &factor));
   double value = number * factor;
   if (!isfinite(value)) return fail_number(at, node, CAT_NUMBER_OVERFLOW);

@@ -15,6 +15,8 @@ typedef struct CatValueAt {
 
 // CAT_ERR_INPUT after saying what is wrong with it; *odd is set if it is possible but unusual.
 CatStatus cat_value_read(const CatValueAt *at, const CatNode *node, bool *odd);
+// Whether it is a number with a unit of the same dimension.
+bool cat_value_has_unit(const CatNode *node, const char *unit);
 // How a node is named in messages: "22 kg" in quotes, nothing, null, a list, a section.
 const char *cat_value_found(const CatNode *node, char *out, size_t size);
 

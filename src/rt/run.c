@@ -7,6 +7,7 @@
 
 #include "base/c_locale.h"
 #include "base/clock.h"
+#include "study/train/static_force.h"
 
 enum { ROWS = 1000000 };  // of the record, at most: the steps behind them are counted only
 
@@ -29,6 +30,17 @@ static CatStatus check_options(CatContext *ctx, const CatRtOptions *o) {
               o->silence > 0 && o->priority >= 0 && o->priority <= 99 &&
               (o->delay >= 0 || o->delay == CAT_RT_MEASURED) && o->shift_at >= 0;
   return good ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "an option of the loop is out of its range");
+}
+
+// The line under a rig may repeat for ever: it has no place or time at which a speed would change.
+static CatStatus check_speed(CatContext *ctx, const CatSpec *spec) {
+  const CatTrainSpec *s = cat_spec_values(spec);
+  if (s->run.nspeed == 0) return CAT_OK;
+  CatWhere where = cat_spec_where(spec, &s->run.speed);
+  return CAT_FAIL_AT(ctx, where.place, where.path,
+                     "found a list, expected one speed for a run in real time, as in --set "
+                     "run.speed=%.4gkm/h",
+                     3.6 * s->run.speeds[0].speed);
 }
 
 static CatStatus open_link(CatRt *r) {
@@ -99,8 +111,7 @@ static CatStatus plan(CatRt *r) {
   l->steps = lround(r->options->seconds / h);
   l->end = end_of_line(r);
   for (int i = 0; i < r->spec->npantograph; i++) {
-    const CatTrainPantograph *p = &r->spec->pantograph[i];
-    r->static_force[i] = p->body.static_force > 0 ? p->body.static_force : p->target;
+    r->static_force[i] = cat_train_static_force(r->spec, &r->spec->pantograph[i]);
   }
   long rows = l->steps > 0 && l->steps < ROWS ? l->steps : ROWS;
   CAT_TRY(cat_rt_tables(r, (size_t)rows));
@@ -147,6 +158,7 @@ static CatStatus run(CatRt *r) {
 
 CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec) {
   CAT_TRY(check_options(ctx, o));
+  CAT_TRY(check_speed(ctx, spec));
   CatRt *r = CAT_ARENA(cat_record_arena(rec), 1, CatRt);
   if (!r) return CAT_ERR_MEMORY;
   *r = (CatRt){.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .options = o, .rec = rec};

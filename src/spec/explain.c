@@ -10,8 +10,9 @@ enum { PATH = 160 };
 
 // What is looked for, and what has been found so far.
 typedef struct Query {
-  char path[PATH];      // without indices
-  const CatKind *kind;  // the kind being walked
+  char path[PATH];  // without indices
+  const CatKind *const *kinds;
+  const CatKind *kind;  // the one being walked
   int count;
   CatText *out;
 } Query;
@@ -49,7 +50,7 @@ static void explain_match(void *user, const char *path, const CatSection *sectio
   full_path(q->kind, path, key, full);
   if (!matches(full, q->path)) return;
   if (q->count++) cat_text_add(q->out, "\n");
-  cat_describe_key(q->out, q->kind, path, key);
+  cat_describe_key(q->out, q->kinds, &(CatKeyAt){q->kind, path, key});
 }
 
 // Nearest among whole paths, paths without kind and last words.
@@ -75,9 +76,18 @@ static void suggest(void *user, const char *path, const CatSection *section, con
   }
 }
 
-static CatStatus fail_unknown(CatContext *ctx, const char *path) {
+static CatStatus fail_unknown(CatContext *ctx, const CatKind *const *kinds, const char *path) {
+  for (int i = 0; kinds[i]; i++) {
+    const char *instead = cat_schema_retired(kinds[i]->section, path);
+    if (!instead) continue;
+    return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", a key of former times: %s",
+                    path, instead);
+  }
   Suggestion s = {.nearest = cat_nearest(path)};
-  for (s.kind = cat_kinds(); s.kind->name; s.kind++) cat_schema_walk(s.kind->section, suggest, &s);
+  for (int i = 0; kinds[i]; i++) {
+    s.kind = kinds[i];
+    cat_schema_walk(s.kind->section, suggest, &s);
+  }
   if (!s.nearest.word) {
     return CAT_FAIL(ctx, CAT_ERR_INPUT,
                     "explain: found \"%.100s\", expected a key; \"catenaria explain\" lists them",
@@ -87,20 +97,22 @@ static CatStatus fail_unknown(CatContext *ctx, const char *path) {
                   "explain: found \"%.100s\", expected a key; did you mean \"%s\"?", path, s.word);
 }
 
-CatStatus cat_explain(CatContext *ctx, const char *path, CatText *out) {
+CatStatus cat_explain(CatContext *ctx, const CatKind *const *kinds, const char *path,
+                      CatText *out) {
   if (!path || !*path) {
-    cat_describe_overview(out);
+    cat_describe_overview(out, kinds);
     return cat_text_ok(out);
   }
-  Query q = {.out = out};
+  Query q = {.kinds = kinds, .out = out};
   without_indices(path, q.path);
-  const CatKind *named = cat_kind_find(q.path);
+  const CatKind *named = cat_kind_find(kinds, q.path);
   if (named) {
-    cat_describe_kind(out, named);
+    cat_describe_kind(out, kinds, named);
     return cat_text_ok(out);
   }
-  for (q.kind = cat_kinds(); q.kind->name; q.kind++) {
+  for (int i = 0; kinds[i]; i++) {
+    q.kind = kinds[i];
     cat_schema_walk(q.kind->section, explain_match, &q);
   }
-  return q.count ? cat_text_ok(out) : fail_unknown(ctx, path);
+  return q.count ? cat_text_ok(out) : fail_unknown(ctx, kinds, path);
 }

@@ -98,6 +98,15 @@ CatLine cat_section_list(const CatSection *section) {
   return out;
 }
 
+CatLine cat_kind_names(const CatKind *const *kinds) {
+  CatLine out = {""};
+  for (int i = 0; kinds[i]; i++) {
+    if (i) cat_line_add(&out, kinds[i + 1] ? ", " : " or ");
+    cat_line_add(&out, kinds[i]->name);
+  }
+  return out;
+}
+
 static CatLine choices_text(const char *const *choices) {
   CatLine out = {""};
   for (int i = 0; choices[i]; i++) {
@@ -123,10 +132,25 @@ static CatLine quantity_expected(const char *unit) {
   return out;
 }
 
+static const char list_expected[] = "a list of items that begin with \"- \"";
+
+static CatLine number_expected(const CatKey *key) {
+  CatLine out = quantity_expected(key->unit);
+  if (key->other_unit) {
+    cat_line_add(&out, " or ");
+    cat_line_add(&out, quantity_expected(key->other_unit).s);
+  }
+  if (key->flags & CAT_OR_LIST) {
+    cat_line_add(&out, " or ");
+    cat_line_add(&out, list_expected);
+  }
+  return out;
+}
+
 CatLine cat_key_expected(const CatKey *key) {
   CatLine out = {""};
   switch (key->type) {
-  case CAT_NUMBER: return quantity_expected(key->unit);
+  case CAT_NUMBER: return number_expected(key);
   case CAT_INTEGER:
     cat_line_add(&out, key->flags & CAT_AUTO ? "a whole number or auto" : "a whole number");
     break;
@@ -134,7 +158,7 @@ CatLine cat_key_expected(const CatKey *key) {
   case CAT_STRING: cat_line_add(&out, "text"); break;
   case CAT_NAME: cat_line_add(&out, "a name"); break;
   case CAT_CHOICE: return choices_text(key->choices);
-  case CAT_LIST: cat_line_add(&out, "a list of items that begin with \"- \""); break;
+  case CAT_LIST: cat_line_add(&out, list_expected); break;
   case CAT_NUMBERS:
     snprintf(out.s, sizeof out.s, "a list such as [%s, %s]",
              with_unit((CatShort){"1"}, key->unit).s, with_unit((CatShort){"2"}, key->unit).s);
@@ -165,6 +189,10 @@ CatLine cat_key_range(const CatKey *key) {
 
 CatLine cat_key_count(const CatKey *key) {
   CatLine out = {""};
+  if (key->flags & CAT_OR_LIST) {
+    CatKey list = cat_key_as_list(key);
+    return cat_key_count(&list);
+  }
   int most = key->max_count > 0 ? key->max_count : CAT_NUMBERS_MOST;
   if (key->type == CAT_LIST) {
     out = cat_key_range(key);

@@ -21,6 +21,7 @@ CatLine cat_key_range(const CatKey *key);     // "above 0 kN, at most 10000 kN";
 CatLine cat_key_count(const CatKey *key);     // "2 to 64 items"; "" if it is no list
 CatLine cat_key_usual(const CatKey *key);     // "0.5 to 100 kN"; "" if there is no such window
 CatLine cat_section_list(const CatSection *section);  // "speed, from, to, half_length"
+CatLine cat_kind_names(const CatKind *const *kinds);  // "pdae, rest or train"
 // Adds to a line, cut where it is full.
 void cat_line_add(CatLine *line, const char *text);
 

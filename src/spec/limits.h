@@ -3,12 +3,10 @@
 #ifndef CAT_SPEC_LIMITS_H
 #define CAT_SPEC_LIMITS_H
 
-#define CAT_MOST_STEPS 2e7        // of one run
-#define CAT_MOST_SWEEP_STEPS 1e9  // of all runs of a sweep
-#define CAT_MOST_SWEEP_ROWS 1e4   // runs of a sweep times pantographs of the train
-#define CAT_MOST_UNKNOWNS 5e6     // of a line at rest
-#define CAT_MOST_MEMORY 8.0       // of a run [GiB]
-#define CAT_MOST_RECORD 2.0       // of the recorded rows of the kind pdae [GiB]
-#define CAT_GIB 1073741824.0      // [bytes]
+#define CAT_MOST_STEPS 2e7     // of one run
+#define CAT_MOST_UNKNOWNS 5e6  // of a line at rest
+#define CAT_MOST_MEMORY 8.0    // of a run [GiB]
+#define CAT_MOST_RECORD 2.0    // of the recorded rows of the kind pdae [GiB]
+#define CAT_GIB 1073741824.0   // [bytes]
 
 #endif

@@ -23,7 +23,7 @@
     {0}
 
 static const CatKey wire_keys[] = {WIRE_KEYS};
-static const CatSection wire_section = {"wire", "A wire", sizeof(CatWireSpec), wire_keys};
+static const CatSection wire_section = {"wire", "A wire", sizeof(CatWireSpec), .keys = wire_keys};
 
 typedef struct {
   double axial_stiffness, mass_per_length, stiffness, contact_wire_clamp, messenger_clamp;
@@ -47,7 +47,7 @@ static const CatKey dropper_keys[] = {
     {0},
 };
 static const CatSection dropper_section = {"dropper", "What all droppers are made of",
-                                           sizeof(Dropper), dropper_keys};
+                                           sizeof(Dropper), .keys = dropper_keys};
 
 typedef struct {
   double stiffness, damping, mass;
@@ -69,7 +69,7 @@ static const CatKey support_keys[] = {
     {0},
 };
 static const CatSection support_section = {"support", "Supports of the messenger", sizeof(Support),
-                                           support_keys};
+                                           .keys = support_keys};
 
 typedef struct {
   bool given;
@@ -98,7 +98,7 @@ static const CatKey arm_keys[] = {
     {0},
 };
 static const CatSection arm_section = {"steady_arm", "Steady arms, hinged at both ends",
-                                       sizeof(Arm), arm_keys};
+                                       sizeof(Arm), .keys = arm_keys};
 
 static const CatKey span_keys[] = {
     {"repeat", CAT_INTEGER, "", "1", .min = 1, .max = 1000, IN(CatSpanSpec, repeat),
@@ -137,7 +137,7 @@ static const CatKey span_keys[] = {
     {0},
 };
 static const CatSection span_section = {"span", "Spans, from left to right", sizeof(CatSpanSpec),
-                                        span_keys};
+                                        .keys = span_keys};
 
 static const CatKey path_keys[] = {
     {"length", CAT_NUMBER, "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
@@ -149,7 +149,7 @@ static const CatKey path_keys[] = {
     {0},
 };
 static const CatSection path_section = {"path", "The track's alignment; straight behind its end",
-                                        sizeof(CatPathSpec), path_keys};
+                                        sizeof(CatPathSpec), .keys = path_keys};
 
 static const char *const point_choices[] = {"contact_wire", "messenger", "auxiliary_wire", NULL};
 static const CatKey point_keys[] = {
@@ -162,7 +162,7 @@ static const CatKey point_keys[] = {
     {0},
 };
 static const CatSection point_section = {"point_mass", "A point mass on a wire",
-                                         sizeof(CatPointSpec), point_keys};
+                                         sizeof(CatPointSpec), .keys = point_keys};
 
 static const CatKey far_end_keys[] = {
     {"height", CAT_NUMBER, "m", "0 m", .min = -5, .max = 20, IN(CatFarEndSpec, height),
@@ -172,7 +172,7 @@ static const CatKey far_end_keys[] = {
     {0},
 };
 static const CatSection far_end_section = {"far_end", "The last support, where no span follows",
-                                           sizeof(CatFarEndSpec), far_end_keys};
+                                           sizeof(CatFarEndSpec), .keys = far_end_keys};
 
 static const CatKey overlap_keys[] = {
     {"start", CAT_NUMBER, "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
@@ -190,7 +190,7 @@ static const CatKey overlap_keys[] = {
 };
 static const CatSection overlap_section = {
     "overlap", "A second tension section of the same make, beside the first",
-    sizeof(CatOverlapSpec), overlap_keys};
+    sizeof(CatOverlapSpec), .keys = overlap_keys};
 
 static const char *const form_choices[] = {"3d", "2d", NULL};
 static const char *const end_choices[] = {"anchored", "weights", NULL};
@@ -251,7 +251,8 @@ static const CatKey line_keys[] = {
      .doc = "Elements between neighbouring droppers or supports"},
     {0},
 };
-const CatSection cat_line_section = {"line", "An overhead line", sizeof(CatLineSpec), line_keys};
+const CatSection cat_line_section = {"line", "An overhead line", sizeof(CatLineSpec),
+                                     .keys = line_keys};
 
 static const CatKey rest_keys[] = {
     CAT_COMMON_KEYS(CatRestSpec),
@@ -260,7 +261,7 @@ static const CatKey rest_keys[] = {
     {0},
 };
 const CatSection cat_rest_section = {"rest", "The shape of an overhead line at rest",
-                                     sizeof(CatRestSpec), rest_keys};
+                                     sizeof(CatRestSpec), .keys = rest_keys};
 // clang-format on
 
 _Static_assert(sizeof(((CatLineSpec *)0)->dropper) == sizeof(Dropper), "layout");

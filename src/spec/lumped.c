@@ -21,10 +21,10 @@ static const CatKey mass_keys[] = {
 };
 
 const CatSection cat_lumped_mass_section = {"mass", "One body of a lumped pantograph",
-                                            sizeof(CatLumpedMass), mass_keys};
+                                            sizeof(CatLumpedMass), .keys = mass_keys};
 
 static const CatKey lumped_keys[] = {CAT_LUMPED_KEYS, {0}};
 
 const CatSection cat_lumped_section = {"pantograph",
                                        "A pantograph as a chain of masses, springs and dampers",
-                                       sizeof(CatLumpedSpec), lumped_keys};
+                                       sizeof(CatLumpedSpec), .keys = lumped_keys};

@@ -28,6 +28,9 @@ static const char head[] =
     "hexadecimal numbers are refused. A value outside the *usual* window of its key is\n"
     "accepted with a warning, since most often its unit is wrong.\n"
     "\n"
+    "Where a key takes one of two quantities, such as a time or a place (`2 s` or `500 m`), the\n"
+    "unit tells which, and a bare number is an error.\n"
+    "\n"
     "A list of numbers is written `[4.5 m, 10.25 m, 16 m]`, or with each item behind `- ` on\n"
     "a line of its own. Each item has its own unit or is in SI units; unit, range and usual\n"
     "window of the key hold for every item. A comma separates items: `[4,5 m]` is a list of\n"
@@ -93,10 +96,7 @@ static const char head[] =
 // What a run may take; predicted before it begins.
 static void add_limits(CatText *out) {
   cat_text_addf(out, "| unknowns of a line at rest | %g |\n", CAT_MOST_UNKNOWNS);
-  cat_text_addf(out, "| steps of one run; of all runs of a sweep | %g; %g |\n", CAT_MOST_STEPS,
-                CAT_MOST_SWEEP_STEPS);
-  cat_text_addf(out, "| results of a sweep: speeds x pantographs x those of the train | %g |\n",
-                CAT_MOST_SWEEP_ROWS);
+  cat_text_addf(out, "| steps of one run | %g |\n", CAT_MOST_STEPS);
   cat_text_addf(out, "| memory of a run, as predicted from line, solver and steps | %g GiB |\n",
                 CAT_MOST_MEMORY);
   cat_text_addf(out, "| recorded rows of the kind pdae | %g GiB |\n", CAT_MOST_RECORD);
@@ -110,34 +110,42 @@ static void add_limits(CatText *out) {
                "and writes nothing.\n");
 }
 
-static void add_rows(CatText *out, const CatSection *section) {
+typedef struct Page {
+  CatText *out;
+  const CatKind *const *kinds;
+} Page;
+
+static void add_rows(const Page *page, const CatSection *section) {
+  CatText *out = page->out;
   cat_text_add(out, "\n| key | type | default | range | meaning |\n|---|---|---|---|---|\n");
   for (const CatKey *k = section->keys; k->key; k++) {
     CatLine usual = cat_key_usual(k);
-    cat_text_addf(out, "| `%s` | %s | %s | %s%s%s | %s |\n", k->key, cat_describe_type(k).s,
-                  cat_describe_default(k).s, cat_describe_range(k).s, usual.s[0] ? "; usual " : "",
-                  usual.s, k->doc);
+    cat_text_addf(out, "| `%s` | %s | %s | %s%s%s | %s |\n", k->key,
+                  cat_describe_type(page->kinds, k).s, cat_describe_default(k).s,
+                  cat_describe_range(k).s, usual.s[0] ? "; usual " : "", usual.s, k->doc);
   }
 }
 
 static void add_section(void *user, const char *path, const CatSection *section,
                         const CatKey *key) {
-  CatText *out = user;
+  const Page *page = user;
+  CatText *out = page->out;
   (void)section;
   if (!key->section) return;
   cat_text_addf(out, "\n### %s%s%s%s\n\n%s.\n", path, *path ? "." : "", key->key,
-                key->type == CAT_LIST ? "[]" : "", key->section->doc);
-  add_rows(out, key->section);
+                cat_key_has_items(key) ? "[]" : "", key->section->doc);
+  add_rows(page, key->section);
 }
 
-CatStatus cat_explain_markdown(CatContext *ctx, CatText *out) {
-  (void)ctx;
+CatStatus cat_explain_markdown(const CatKind *const *kinds, CatText *out) {
+  Page page = {out, kinds};
   cat_text_add(out, head);
   add_limits(out);
-  for (const CatKind *k = cat_kinds(); k->name; k++) {
+  for (; *kinds; kinds++) {
+    const CatKind *k = *kinds;
     cat_text_addf(out, "\n## Kind `%s`\n\n%s.\n\n### Top level\n", k->name, k->section->doc);
-    add_rows(out, k->section);
-    cat_schema_walk(k->section, add_section, out);
+    add_rows(&page, k->section);
+    cat_schema_walk(k->section, add_section, &page);
   }
   return cat_text_ok(out);
 }

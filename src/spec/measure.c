@@ -30,5 +30,5 @@ static const CatKey keys[] = {
 // clang-format on
 
 static const CatSection section = {"measure", "A measured contact force", sizeof(CatMeasureSpec),
-                                   keys};
-const CatKind cat_measure_kind = {"measure", &section};
+                                   .keys = keys};
+const CatKind cat_measure_kind = {"measure", &section, .check = NULL};

@@ -15,7 +15,7 @@ static const CatKey carrier_keys[] = {
     {0},
 };
 static const CatSection carrier_section = {"carrier", "The carrier: a string", sizeof(CatPdaeWire),
-                                           carrier_keys};
+                                           .keys = carrier_keys};
 
 static const CatKey contact_wire_keys[] = {
     {"mass_per_length", CAT_NUMBER, "kg/m", .min = 0, .max = 1e3, .odd_min = 0.05, .odd_max = 10,
@@ -32,7 +32,7 @@ static const CatKey contact_wire_keys[] = {
 };
 static const CatSection contact_wire_section = {
     "contact_wire", "The contact wire: a tensioned Euler-Bernoulli beam", sizeof(CatPdaeWire),
-    contact_wire_keys};
+    .keys = contact_wire_keys};
 
 typedef struct {
   double mass_per_length, clamp_mass;
@@ -46,7 +46,8 @@ static const CatKey dropper_material_keys[] = {
     {0},
 };
 static const CatSection dropper_material_section = {"dropper", "What all droppers are made of",
-                                                    sizeof(DropperMaterial), dropper_material_keys};
+                                                    sizeof(DropperMaterial),
+                                                    .keys = dropper_material_keys};
 
 static const CatKey dropper_keys[] = {
     {"name", CAT_NAME, .preset = "", IN(CatPdaeDropper, name), .doc = "What the dropper is called"},
@@ -57,7 +58,7 @@ static const CatKey dropper_keys[] = {
     {0},
 };
 static const CatSection dropper_section = {"droppers", "A rigid dropper that can slacken",
-                                           sizeof(CatPdaeDropper), dropper_keys};
+                                           sizeof(CatPdaeDropper), .keys = dropper_keys};
 
 typedef struct {
   double speed, from, to, half_length;
@@ -75,7 +76,8 @@ static const CatKey run_keys[] = {
      .doc = "Half the length over which the contact force is spread, epsilon of eq. (25)"},
     {0},
 };
-static const CatSection run_section = {"run", "The run along the wire", sizeof(Run), run_keys};
+static const CatSection run_section = {"run", "The run along the wire", sizeof(Run),
+                                       .keys = run_keys};
 
 typedef struct {
   int rule;
@@ -93,7 +95,8 @@ static const CatKey start_keys[] = {
      .doc = "Height of the head above the second body at the start, eq. (13)"},
     {0},
 };
-static const CatSection start_section = {"start", "The initial state", sizeof(Start), start_keys};
+static const CatSection start_section = {"start", "The initial state", sizeof(Start),
+                                         .keys = start_keys};
 
 typedef struct {
   int method, intervals;
@@ -109,7 +112,7 @@ static const CatKey space_keys[] = {
     {0},
 };
 static const CatSection space_section = {"space", "Discretisation in space", sizeof(Space),
-                                         space_keys};
+                                         .keys = space_keys};
 
 typedef struct {
   int method;
@@ -133,7 +136,8 @@ static const CatKey time_keys[] = {
             "found and the impact of a tightening dropper is kept apart as an impulse"},
     {0},
 };
-static const CatSection time_section = {"time", "Discretisation in time", sizeof(Time), time_keys};
+static const CatSection time_section = {"time", "Discretisation in time", sizeof(Time),
+                                        .keys = time_keys};
 
 typedef struct {
   int every;
@@ -143,7 +147,8 @@ static const CatKey record_keys[] = {
      .doc = "Record each n-th step"},
     {0},
 };
-static const CatSection record_section = {"record", "What is kept", sizeof(Record), record_keys};
+static const CatSection record_section = {"record", "What is kept", sizeof(Record),
+                                          .keys = record_keys};
 
 // the small structs above must lie as the anonymous ones in CatPdaeSpec
 _Static_assert(sizeof(((CatPdaeSpec *)0)->dropper) == sizeof(DropperMaterial), "layout");
@@ -181,4 +186,4 @@ static const CatKey pdae_keys[] = {
 
 const CatSection cat_pdae_section = {
     "pdae", "Pantograph and catenary as a partial differential-algebraic problem",
-    sizeof(CatPdaeSpec), pdae_keys};
+    sizeof(CatPdaeSpec), .keys = pdae_keys};

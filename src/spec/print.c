@@ -1,5 +1,6 @@
 // The resolved input as YAML: every value, in block style, with its unit, defaults marked. Reading
 // it gives the same spec, bit by bit.
+#include <math.h>
 #include <string.h>
 
 #include "base/c_locale.h"
@@ -123,8 +124,21 @@ static void print_list(const CatSpec *spec, CatText *out, const CatKey *key, con
   }
 }
 
-static void print_key(const CatSpec *spec, CatText *out, const CatKey *key, const char *base,
+// The row that says how a value is printed: of a number, what it was given as.
+static CatKey row_as_given(const CatKey *key, const char *base) {
+  double number;
+  if (key->flags & CAT_OR_LIST && field_int(base + key->count_offset) > 0) {
+    return cat_key_as_list(key);
+  }
+  if (!key->other_unit) return *key;
+  memcpy(&number, base + key->offset, sizeof number);
+  return isnan(number) ? cat_key_as_other(key) : *key;
+}
+
+static void print_key(const CatSpec *spec, CatText *out, const CatKey *row, const char *base,
                       int indent) {
+  CatKey given = row_as_given(row, base);
+  const CatKey *key = &given;
   const char *at = base + key->offset;
   cat_text_addf(out, "%s:", key->key);
   if (key->type == CAT_SECTION) {

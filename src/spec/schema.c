@@ -3,32 +3,50 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "line.h"
 #include "nearest.h"
-#include "pdae.h"
-#include "train.h"
 
-static const CatKind kinds[] = {
-    {"pdae", &cat_pdae_section},
-    {"rest", &cat_rest_section},
-    {"train", &cat_train_section},
-    {0},
-};
-
-const CatKind *cat_kinds(void) {
-  return kinds;
-}
-
-const CatKind *cat_kind_find(const char *name) {
-  for (const CatKind *k = kinds; k->name; k++) {
-    if (strcmp(k->name, name) == 0) return k;
+const CatKind *cat_kind_find(const CatKind *const *kinds, const char *name) {
+  for (; *kinds; kinds++) {
+    if (strcmp((*kinds)->name, name) == 0) return *kinds;
   }
   return NULL;
+}
+
+bool cat_key_has_items(const CatKey *key) {
+  return key->type == CAT_LIST || key->flags & CAT_OR_LIST;
+}
+
+CatKey cat_key_as_list(const CatKey *key) {
+  CatKey list = *key;
+  if (!(key->flags & CAT_OR_LIST)) return list;
+  list.type = CAT_LIST;
+  list.unit = NULL;
+  list.flags = key->flags & CAT_REQUIRED;
+  list.min = key->min_count, list.max = key->max_count;
+  list.min_count = list.max_count = 0;
+  list.odd_min = list.odd_max = 0;
+  list.offset = key->list_offset;
+  return list;
+}
+
+CatKey cat_key_as_other(const CatKey *key) {
+  CatKey other = *key;
+  other.unit = key->other_unit;
+  other.offset = key->other_offset;
+  other.other_unit = NULL;
+  return other;
 }
 
 const CatKey *cat_section_key(const CatSection *section, const char *name, size_t n) {
   for (const CatKey *k = section->keys; k->key; k++) {
     if (strlen(k->key) == n && memcmp(k->key, name, n) == 0) return k;
+  }
+  return NULL;
+}
+
+const char *cat_schema_retired(const CatSection *section, const char *name) {
+  for (const CatRetiredKey *k = section->retired; k && k->key; k++) {
+    if (strcmp(k->key, name) == 0) return k->instead;
   }
   return NULL;
 }
@@ -69,7 +87,7 @@ static void walk(const CatSection *section, const char *path, CatKeyVisit visit,
     if (!k->section) continue;
     char inner[128];
     snprintf(inner, sizeof inner, "%s%s%s%s", path, *path ? "." : "", k->key,
-             k->type == CAT_LIST ? "[]" : "");
+             cat_key_has_items(k) ? "[]" : "");
     walk(k->section, inner, visit, user);
   }
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/context.h"
+
 typedef enum CatType {
   CAT_NUMBER,   // double, SI inside, with a unit in the file
   CAT_INTEGER,  // int
@@ -24,6 +26,7 @@ typedef enum CatKeyFlag {
   CAT_BELOW_MAX = 4,  // likewise for max
   CAT_AUTO = 16,      // CAT_INTEGER: the word auto stands for 0
   CAT_OPTIONAL = 8,   // CAT_SECTION: may be absent; then all in it is zero, nothing is required
+  CAT_OR_LIST = 32,   // CAT_NUMBER: may be a list of sections instead; see list_offset
 } CatKeyFlag;
 
 enum { CAT_NUMBERS_MOST = 10000 };  // items of CAT_NUMBERS where the row says nothing
@@ -33,6 +36,9 @@ typedef struct CatSection CatSection;
 // One row per key. min and max are in SI and bind numbers, integers, the length of a CAT_LIST and
 // every item of CAT_NUMBERS. Both zero: no limits. A value outside [odd_min, odd_max] is possible
 // but draws a warning; both zero: no such window.
+//
+// A number with two units is one of two quantities, told apart by the unit, which must be given:
+// its value goes to offset or other_offset, and the other of them becomes NaN. Limits bind both.
 typedef struct CatKey {
   const char *key;
   CatType type;
@@ -41,35 +47,56 @@ typedef struct CatKey {
   double min, max;
   double odd_min, odd_max;
   int min_count, max_count;    // CAT_NUMBERS: its length; both zero: 0 to CAT_NUMBERS_MOST
+                               // CAT_OR_LIST: that of the list
   unsigned flags;              // CatKeyFlag
   size_t offset;               // where in the section's struct the value lives
   size_t count_offset;         // lists: where the int count lives; CAT_OPTIONAL: bool, if given
+  size_t list_offset;          // CAT_OR_LIST: where the pointer to the items lives
+  const char *other_unit;      // CAT_NUMBER: a second unit; NULL: there is one only
+  size_t other_offset;         // where the value in that unit lives
   const char *const *choices;  // CAT_CHOICE: NULL-terminated
-  const CatSection *section;   // CAT_SECTION, CAT_LIST: what is inside
+  const CatSection *section;   // CAT_SECTION, CAT_LIST, CAT_OR_LIST: what is inside
   const char *doc;             // one line
 } CatKey;
 
+// A key that there was once: no row, but whoever still writes it is told what has become of it.
+typedef struct CatRetiredKey {
+  const char *key;
+  const char *instead;  // end of the sentence "found unknown key ..., expected ...; "
+} CatRetiredKey;
+
 struct CatSection {
-  const char *name;    // "pantograph": also the name under which parts of it may be used
-  const char *doc;     // one line
-  size_t size;         // of the struct
-  const CatKey *keys;  // ends with key == NULL
+  const char *name;              // "pantograph": also the name under which parts may be used
+  const char *doc;               // one line
+  size_t size;                   // of the struct
+  const CatKey *keys;            // ends with key == NULL
+  const CatRetiredKey *retired;  // NULL, or ends with key == NULL
 };
 
-// A kind of case: what the top-level `kind:` may say.
+// A kind of case: what the top-level `kind:` may say. Which kinds there are is known above, in
+// api/kinds.c; whoever needs to know is handed the list, which ends with NULL.
+typedef struct CatSpec CatSpec;
 typedef struct CatKind {
   const char *name;           // "pdae"
   const CatSection *section;  // the top level of its files
+  // Whether the values fit together. Errors go to the context, doubts become warnings of the spec.
+  // NULL: no file has this kind, and whoever fills it checks it.
+  CatStatus (*check)(CatContext *ctx, CatSpec *spec);
 } CatKind;
 
-const CatKind *cat_kinds(void);  // ends with name == NULL
-const CatKind *cat_kind_find(const char *name);
+const CatKind *cat_kind_find(const CatKind *const *kinds, const char *name);
+
+bool cat_key_has_items(const CatKey *key);   // CAT_LIST, or CAT_OR_LIST
+CatKey cat_key_as_list(const CatKey *key);   // the row of the list that a CAT_OR_LIST may be
+CatKey cat_key_as_other(const CatKey *key);  // the row of the quantity with the second unit
 
 // The key that a dotted path names, indices left out: "pantograph.masses.mass"; NULL if none.
 // *closest, if given, receives the nearest known key at the level where the path fails, or NULL.
 const CatKey *cat_schema_find(const CatSection *section, const char *path, const char **closest);
 // The key of that name (n characters) in the section itself, or NULL.
 const CatKey *cat_section_key(const CatSection *section, const char *name, size_t n);
+// What has become of a key that the section had once, or NULL.
+const char *cat_schema_retired(const CatSection *section, const char *name);
 // The key of the section that looks most like `text`, or NULL if none is near.
 const char *cat_schema_nearest(const CatSection *section, const char *text);
 

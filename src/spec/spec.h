@@ -27,8 +27,6 @@ typedef struct CatCommon {
    .doc = "Anything a reader should know"}
 // clang-format on
 
-typedef struct CatSpec CatSpec;
-
 CatSpec *cat_spec_new(CatContext *ctx, const CatKind *kind);  // values zero, nothing located
 void cat_spec_free(CatSpec *spec);
 const CatKind *cat_spec_kind(const CatSpec *spec);

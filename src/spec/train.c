@@ -3,17 +3,40 @@
 // clang-format off
 #define IN(type, member) .offset = offsetof(type, member)
 
-typedef struct { double speed, from, to; } Run;
+static const CatKey speed_keys[] = {
+    {"at", CAT_NUMBER, "s", .other_unit = "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
+     IN(CatSpeedPoint, at_time), .other_offset = offsetof(CatSpeedPoint, at_place),
+     .doc = "When, from the start of the run, or where the first pantograph is then; all points of "
+            "a list have times or all have places, ascending"},
+    {"speed", CAT_NUMBER, "km/h", .min = 0, .max = 300, .odd_min = 0, .odd_max = 140,
+     .flags = CAT_REQUIRED, IN(CatSpeedPoint, speed), .doc = "Speed of the train there"},
+    {0},
+};
+static const CatSection speed_section = {
+    "speed",
+    "A speed that the train has at some time or place; linear in time in between, constant before "
+    "the first and behind the last",
+    sizeof(CatSpeedPoint), .keys = speed_keys};
+
+typedef struct {
+  double speed;
+  int nspeed;
+  const CatSpeedPoint *speeds;
+  double from, to;
+} Run;
 static const CatKey run_keys[] = {
     {"speed", CAT_NUMBER, "km/h", .min = 0, .max = 300, .odd_min = 1, .odd_max = 140,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, IN(Run, speed), .doc = "Speed of the train"},
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN | CAT_OR_LIST, IN(Run, speed), .min_count = 1,
+     .max_count = CAT_SPEED_POINTS, .list_offset = offsetof(Run, speeds),
+     .count_offset = offsetof(Run, nspeed), .section = &speed_section,
+     .doc = "Speed of the train; a list: speeds that it has at some times or places"},
     {"from", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Run, from),
      .doc = "Where the first pantograph starts, from the left end of the line"},
     {"to", CAT_NUMBER, "m", "0 m", .min = 0, .max = 1e6, IN(Run, to),
      .doc = "Where the run ends; 0: half a span before the right end of the line"},
     {0},
 };
-static const CatSection run_section = {"run", "The run", sizeof(Run), run_keys};
+static const CatSection run_section = {"run", "The run", sizeof(Run), .keys = run_keys};
 
 typedef struct { double stiffness, damping; int coupling; } Contact;
 static const char *const couplings[] = {"implicit", "explicit", NULL};
@@ -26,7 +49,8 @@ static const CatKey contact_keys[] = {
      .doc = "implicit, or explicit: the line feels the force of the step before, as on a rig"},
     {0},
 };
-static const CatSection contact_section = {"contact", "The contact", sizeof(Contact), contact_keys};
+static const CatSection contact_section = {"contact", "The contact", sizeof(Contact),
+                                           .keys = contact_keys};
 
 static const CatKey rayleigh_keys[] = {
     {"alpha", CAT_NUMBER, "1/s", "0 1/s", .min = 0, .max = 100, IN(CatRayleigh, alpha),
@@ -36,7 +60,7 @@ static const CatKey rayleigh_keys[] = {
     {0},
 };
 static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one material",
-                                            sizeof(CatRayleigh), rayleigh_keys};
+                                            sizeof(CatRayleigh), .keys = rayleigh_keys};
 
 #define MATERIAL(name_, at_, given_, what_)                                                        \
     {name_, CAT_SECTION, .flags = CAT_OPTIONAL, .offset = (at_), .count_offset = (given_),         \
@@ -61,7 +85,7 @@ static const CatKey damping_keys[] = {
     {0},
 };
 static const CatSection damping_section = {"damping", "Rayleigh damping of the line",
-                                           sizeof(Damping), damping_keys};
+                                           sizeof(Damping), .keys = damping_keys};
 
 typedef struct { int method; double step, alpha, rho; } Time;
 static const char *const methods[] = {"hht", "newmark", "generalised-alpha", NULL};
@@ -76,7 +100,8 @@ static const CatKey time_keys[] = {
      .doc = "Spectral radius of generalised-alpha at infinite frequency"},
     {0},
 };
-static const CatSection time_section = {"time", "Integration in time", sizeof(Time), time_keys};
+static const CatSection time_section = {"time", "Integration in time", sizeof(Time),
+                                        .keys = time_keys};
 
 typedef struct {
   int filter;
@@ -111,7 +136,7 @@ static const CatKey measure_keys[] = {
     {0},
 };
 static const CatSection measure_section = {"measure", "What is measured", sizeof(Measure),
-                                           measure_keys};
+                                           .keys = measure_keys};
 
 _Static_assert(offsetof(CatTrainPantograph, body) == 0, "keys of a pantograph file come first");
 typedef struct { double over, from, below; } Raise;
@@ -125,7 +150,7 @@ static const CatKey raise_keys[] = {
     {0},
 };
 static const CatSection raise_section = {"raise", "A pantograph that is raised on the way",
-                                         sizeof(Raise), raise_keys};
+                                         sizeof(Raise), .keys = raise_keys};
 
 static const char *const currents[] = {"none", "ac", "dc-3kv", "dc-1.5kv", NULL};
 static const CatKey pantograph_keys[] = {
@@ -143,25 +168,7 @@ static const CatKey pantograph_keys[] = {
     {0},
 };
 static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
-                                              sizeof(CatTrainPantograph), pantograph_keys};
-
-typedef struct {
-  int nspeed, nbody;
-  const double *speed;
-  const CatLumpedSpec *body;
-} Sweep;
-static const CatKey sweep_keys[] = {
-    {"speeds", CAT_NUMBERS, "km/h", .min = 0, .max = 300, .flags = CAT_ABOVE_MIN, .max_count = 1000,
-     IN(Sweep, speed), .count_offset = offsetof(Sweep, nspeed),
-     .doc = "The run again at each of these speeds"},
-    {"pantographs", CAT_LIST, .min = 0, .max = 100, IN(Sweep, body),
-     .count_offset = offsetof(Sweep, nbody), .section = &cat_lumped_section,
-     .doc = "The run again with each of these in place of the train's pantographs"},
-    {0},
-};
-static const CatSection sweep_section = {
-    "sweep", "Further runs over the same line, which share its rest, factors and responses",
-    sizeof(Sweep), sweep_keys};
+                                              sizeof(CatTrainPantograph), .keys = pantograph_keys};
 
 typedef struct {
   int basis, vectors, select;
@@ -187,7 +194,7 @@ static const CatKey modal_keys[] = {
     {0},
 };
 static const CatSection modal_section = {"modal", "The reduced basis of the solver modal",
-                                         sizeof(Modal), modal_keys};
+                                         sizeof(Modal), .keys = modal_keys};
 
 static const char *const solvers[] = {
     "auto", "band", "lanes", "lanes-quasi-axial", "lanes-quasi-axial-f32", "modal", NULL};
@@ -216,12 +223,15 @@ static const CatKey train_keys[] = {
      .doc = "Integration in time"},
     {"measure", CAT_SECTION, IN(CatTrainSpec, measure), .section = &measure_section,
      .doc = "What is measured"},
-    {"sweep", CAT_SECTION, IN(CatTrainSpec, sweep), .section = &sweep_section,
-     .doc = "Further runs over the same line"},
+    {0},
+};
+static const CatRetiredKey train_retired[] = {
+    {"sweep", "a case is one run now, and tools/sweep CASE run.speed VALUE... makes many"},
     {0},
 };
 const CatSection cat_train_section = {"train", "Pantographs that run under an overhead line",
-                                      sizeof(CatTrainSpec), train_keys};
+                                      sizeof(CatTrainSpec), .keys = train_keys,
+                                      .retired = train_retired};
 // clang-format on
 
 _Static_assert(sizeof(((CatTrainSpec *)0)->run) == sizeof(Run), "layout");
@@ -230,5 +240,9 @@ _Static_assert(sizeof(((CatTrainSpec *)0)->contact) == sizeof(Contact), "layout"
 _Static_assert(sizeof(((CatTrainSpec *)0)->damping) == sizeof(Damping), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->time) == sizeof(Time), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->modal) == sizeof(Modal), "layout");
-_Static_assert(sizeof(((CatTrainSpec *)0)->sweep) == sizeof(Sweep), "layout");
 _Static_assert(sizeof(((CatTrainSpec *)0)->measure) == sizeof(Measure), "layout");
+
+CatMotion cat_train_motion(const CatTrainSpec *s) {
+  if (s->run.nspeed == 0) return cat_motion_constant(s->run.speed);
+  return cat_motion_points(s->run.speeds, s->run.nspeed, s->run.from);
+}

@@ -5,6 +5,7 @@
 #include "line.h"
 #include "lumped.h"
 #include "measure.h"
+#include "motion.h"
 
 typedef enum CatScheme { CAT_SCHEME_HHT, CAT_SCHEME_NEWMARK, CAT_SCHEME_ALPHA } CatScheme;
 
@@ -51,8 +52,10 @@ typedef struct CatTrainSpec {
   int npantograph;
   const CatTrainPantograph *pantograph;
   struct {
-    double speed;     // [m/s]
-    double from, to;  // of the first pantograph [m]; to 0: the end of the line
+    double speed;                 // [m/s]; 0 if it varies
+    int nspeed;                   // points through which it varies; 0: it does not
+    const CatSpeedPoint *speeds;  // (nspeed)
+    double from, to;              // of the first pantograph [m]; to 0: the end of the line
   } run;
   struct {
     double stiffness;  // of the penalty spring [N/m]
@@ -85,13 +88,10 @@ typedef struct CatTrainSpec {
     int compare_with;           // CatRangeName
     bool energy;                // keep the account of energy
   } measure;
-  struct {
-    int nspeed, nbody;
-    const double *speed;        // [m/s] (nspeed)
-    const CatLumpedSpec *body;  // pantographs in place of all those of the train (nbody)
-  } sweep;
 } CatTrainSpec;
 
 extern const CatSection cat_train_section;
+
+CatMotion cat_train_motion(const CatTrainSpec *s);  // of the first pantograph, from run.from on
 
 #endif

@@ -44,7 +44,6 @@ all() {
     --set measure.from=70 --set measure.to=110 --set contact.damping=50 --set time.method=newmark
   numbers rigid run "$tiny" --set solver=band --set 'pantograph[0].masses[0].stiffness=50 kN/m' \
     --set contact.coupling=explicit --set damping.alpha=0.05 --set run.to=100 --set measure.to=90
-  numbers sweep run "$tiny" --set 'sweep.speeds=[120 km/h, 160 km/h]'
   numbers three run "$tiny" --set solver=band --set 'pantograph[0].masses=[{name: head, mass: 7,
     stiffness: 7000, damping: 45}, {name: middle, mass: 9, stiffness: 9000, damping: 60},
     {name: base, mass: 6, stiffness: 160, damping: 100}]' --set run.to=110 --set measure.to=100

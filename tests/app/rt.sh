@@ -35,6 +35,15 @@ if [ -z "${INSTRUMENTED:-}" ]; then
   is rt.page_faults 0
 fi
 
+# the static force is that of a run: as given, or the mean force to be met; the speed is one
+is pantographs.0.static_force_N 180
+rt 0 --seconds 0.1 --set pantograph[0].static_force=0 --set pantograph[0].en50367=ac
+check "the force of the standard at 320 km/h" awk "BEGIN { f = $(value pantographs.0.static_force_N); exit !(f > 169.32 && f < 169.34) }"
+rt 0 --seconds 0.1 --set pantograph[0].static_force=0 --set pantograph[0].target_mean_force=150
+is pantographs.0.static_force_N 150
+rt 2 --seconds 0.1 --set 'run.speed=[{at: 0 s, speed: 100 km/h}, {at: 5 s, speed: 200 km/h}]'
+check "speeds that vary" grep -q 'run.speed: found a list, expected one speed for a run in real time' "$work/err.txt"
+
 # what is planted is counted
 CATENARIA_RT_PLANT=allocation@100 rt 0 --seconds 0.2
 [ -n "${INSTRUMENTED:-}" ] || is rt.allocations 1

@@ -1,28 +1,64 @@
 #!/usr/bin/env bash
-# Runs of a sweep are those that single runs would be; each says who solved it, and why.
+# tools/sweep: its rows are those of single runs, a run that fails is named and does not stop the
+# others, and nothing is left behind. A run says who solved it, and why.
 . "$(dirname "$0")/../robust/lib.sh"
-command -v jq >/dev/null || exit 77
+command -v jq >/dev/null || skip "jq is not installed"
+command -v python3 >/dev/null || skip "python3 is not installed"
 case=$here/tiny-line.yaml
+sweep=$here/../../tools/sweep
 cd "$work" || exit 1
+export CATENARIA
 run() {  # run FILE ARGUMENTS...: the object of a run of the case
   local file=$1
   shift
   check "run $*" sh -c '"$@" --json 2>/dev/null >"$0"' "$file" "$CATENARIA" run "$case" "$@"
 }
-run many.json --set 'sweep.speeds=[120 km/h, 160 km/h]' -o many
+swept() {  # swept CODE ARGUMENTS...: the driver
+  local code=$1
+  shift
+  "$sweep" "$@" >out.txt 2>err.txt
+  check "sweep $*: exit code" equal "$?" "$code"
+}
+short=(--set solver=band --set run.to=100 --set measure.to=90)
+
+swept 0 "$case" run.speed "120 km/h" "160 km/h" -j 2 --json -- "${short[@]}"
+mv out.txt many.json
+check "one object per value" equal "$(jq length many.json)" 2
+check "nothing kept" equal "$(ls)" "$(printf '%s\n' err.txt many.json)"
 i=0
 for speed in 120 160; do
-  run one.json --set "run.speed=$speed km/h" -o one
-  check "speed $i of the sweep" equal "$(jq ".sweep[$i].speed_kmh * 1e6 | round / 1e6" many.json)" "$speed"
-  for number in std_N mean_N max_N min_N; do
-    sole=$(jq -e ".pantographs[0].force.$number | numbers" one.json) || fail "a run has no $number"
-    check "a sweep at $speed km/h gives the $number of a run" \
-      equal "$(jq ".sweep[$i].force.$number" many.json)" "$sole"
-  done
+  run one.json --set "run.speed=$speed km/h" "${short[@]}" -o one
+  check "value $i" equal "$(jq -r ".[$i].value" many.json)" "$speed km/h"
+  check "code $i" equal "$(jq ".[$i].exit_code" many.json)" 0
+  check "some force" test "$(jq '.pantographs[0].force.mean_N > 1' one.json)" = true
+  timeless='del(.timing)'
+  check "the run at $speed km/h" equal "$(jq -S ".[$i].summary | $timeless" many.json)" "$(jq -S "$timeless" one.json)"
   i=$((i + 1))
 done
-check "no more runs in the sweep" equal "$(jq '.sweep | length' many.json)" 2
-check "the solver chosen says why" test "$(jq -r '.march.solver_reason[0:5]' many.json)" = auto:
-run one.json --set solver=band -o one
+
+swept 0 "$case" run.speed "120 km/h" "160 km/h" -o kept -- "${short[@]}"
+check "a head and a row each" equal "$(wc -l <out.txt)" 3
+row=$(jq -r '[.pantographs[0].static_force_N, (.pantographs[0].force | .mean_N, .std_N, .max_N, .min_N), .max_uplift_mm]
+  | .[] ' one.json | LC_ALL=C xargs printf '%.2f ')
+check "the row of 160 km/h" equal "$(sed -n '3s/   */ /g; 3p' out.txt)" "160 km/h p1 ${row% }"
+check "results kept" test -s kept/2/summary.json
+
+swept 2 "$case" run.speed "120 km/h" "900 km/h" -- "${short[@]}"
+check "the run that failed is named" grep -q '^run.speed=900 km/h: exit code 2: .*wave speed' err.txt
+check "the other one is there" grep -qE '^120 km/h +p1 ' out.txt
+check "a row without result" grep -qE '^900 km/h +-( +-)+$' out.txt
+swept 2 "$case" run.sped "120 km/h" --json
+check "an unknown key" grep -q 'did you mean "speed"' err.txt
+check "has no summary" equal "$(jq '.[0].summary' out.txt)" null
+swept 1 "$case" measure.compare_with en50318-2018-320 -- "${short[@]}" --strict
+check "a verdict that fails has results" grep -qE '^en50318-2018-320 +p1 ' out.txt
+swept 2 "$case" run.speed
+swept 2 "$case" run.speed=3 4
+swept 2 "$case" run.speed 30 -j 0
+CATENARIA=/nowhere swept 5 "$case" run.speed 30
+
+run one.json "${short[@]}" --set solver=auto -o one
+check "the solver chosen says why" test "$(jq -r '.march.solver_reason[0:5]' one.json)" = auto:
+run one.json "${short[@]}" -o one
 check "the solver asked for was asked for" test "$(jq -r .march.solver_reason one.json)" = "asked for"
 finish

@@ -45,6 +45,11 @@ all() {
     'sweep.speeds=[0]' modal.modes=0 time.spectral_radius=2; do
     say tiny-line.yaml --set "$fault" --quiet
   done
+  # speeds that vary in time
+  say tiny-line.yaml --set 'run.speed=[{at: 0 s, speed: 100 km/h}, {at: 2000 ms, speed: 40 m/s}]'
+  say tiny-line.yaml --set 'run.speed=[{at: 0.01 km, speed: 0}, {at: 60 m, speed: 40}]' --set 'run.speed[1].at=70 m'
+  say tiny-line.yaml --set 'run.speed=[{at: 1 s, speed: 30}, {at: 2 s, speed: 100}]' --quiet
+  say tiny-line.yaml --set 'run.speed=[{at: 0 s, speed: 30}]' --set 'run.speed=30' --quiet
   # many steps are few rows
   say small.yaml --set time.step=2e-7 --set record.every=10000 --quiet
   say small.yaml --set time.step=2e-8 --quiet

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "api/kinds.h"
 #include "input/input.h"
 
 enum { MAX_SETS = 8 };
@@ -46,7 +47,8 @@ static void check_round_trip(CatContext *ctx, const CatSpec *spec) {
   CatText first, second;
   CatSpec *again = NULL;
   print(ctx, spec, &first);
-  FUZZ_CHECK(cat_input_parse(ctx, "printed", first.data, first.n, NULL, &again) == CAT_OK);
+  FUZZ_CHECK(cat_input_parse(ctx, cat_kind_list(), &(CatInputText){"printed", first.data, first.n},
+                             NULL, &again) == CAT_OK);
   print(ctx, again, &second);
   without_comments(first.data);
   without_comments(second.data);
@@ -62,7 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   CatContext *ctx = cat_context_new(NULL);
   CatInputOptions options = {(const char *const *)sets.text, sets.n, NULL};
   CatSpec *spec = NULL;
-  CatStatus status = cat_input_parse(ctx, "fuzz.yaml", text, size, &options, &spec);
+  CatStatus status = cat_input_parse(ctx, cat_kind_list(), &(CatInputText){"fuzz.yaml", text, size},
+                                     &options, &spec);
   FUZZ_CHECK((status == CAT_OK) == (spec != NULL));
   FUZZ_CHECK((status == CAT_OK) == (cat_context_errors(ctx) == 0));
   if (spec) check_round_trip(ctx, spec);

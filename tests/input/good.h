@@ -2,6 +2,7 @@
 #ifndef CAT_TESTS_INPUT_GOOD_H
 #define CAT_TESTS_INPUT_GOOD_H
 
+#include "api/kinds.h"
 #include "input/input.h"
 #include "spec/pdae.h"
 
@@ -38,7 +39,7 @@ static inline CatSpec *read_text(CatContext *ctx, const char *text, size_t n,
   CatInputOptions options = {.sets = sets};
   while (sets && options.nset < 4 && sets[options.nset]) options.nset++;
   CatSpec *spec = NULL;
-  cat_input_parse(ctx, "case.yaml", text, n, &options, &spec);
+  cat_input_parse(ctx, cat_kind_list(), &(CatInputText){"case.yaml", text, n}, &options, &spec);
   return spec;
 }
 

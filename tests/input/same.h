@@ -56,7 +56,16 @@ static inline void assert_same_section(const CatSection *section, const char *a,
   for (const CatKey *k = section->keys; k->key; k++) {
     const char *at = a + k->offset, *bt = b + k->offset;
     switch (k->type) {
-    case CAT_NUMBER: assert_memory_equal(at, bt, sizeof(double)); break;
+    case CAT_NUMBER:
+      assert_memory_equal(at, bt, sizeof(double));
+      if (k->other_unit) {
+        assert_memory_equal(a + k->other_offset, b + k->other_offset, sizeof(double));
+      }
+      if (k->flags & CAT_OR_LIST) {
+        CatKey list = cat_key_as_list(k);
+        assert_same_list(&list, a, b);
+      }
+      break;
     case CAT_BOOLEAN: assert_memory_equal(at, bt, sizeof(bool)); break;
     case CAT_INTEGER:
     case CAT_CHOICE: assert_memory_equal(at, bt, sizeof(int)); break;

@@ -83,7 +83,7 @@ static void shipped_cases_load(void **state) {
     CatSpec *spec = NULL;
     char path[512];
     snprintf(path, sizeof path, CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-%s.yaml", cases[i]);
-    assert_int_equal(cat_input_load(ctx, path, &options, &spec), CAT_OK);
+    assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, &options, &spec), CAT_OK);
     const CatPdaeSpec *p = cat_spec_values(spec);
     assert_close(p->run.speed, atof(cases[i]), 0, 0);
     assert_string_equal(p->pantograph.name, "fischer");
@@ -119,7 +119,7 @@ static void uses_override_key_by_key(void **state) {
   snprintf(path, sizeof path, "%s/case.yaml", dir);
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec = NULL;
-  assert_int_equal(cat_input_load(ctx, path, NULL, &spec), CAT_OK);
+  assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, NULL, &spec), CAT_OK);
   const CatPdaeSpec *p = cat_spec_values(spec);
   assert_close(p->run.from, 3, 0, 0);
   assert_close(p->run.to, 17, 0, 0);
@@ -144,7 +144,7 @@ static void new_use_replaces_the_old_part(void **state) {
   snprintf(path, sizeof path, "%s/second.yaml", dir);
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec = NULL;
-  assert_int_equal(cat_input_load(ctx, path, NULL, &spec), CAT_OK);
+  assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, NULL, &spec), CAT_OK);
   const CatPdaeSpec *p = cat_spec_values(spec);
   assert_string_equal(p->pantograph.name, "two");
   assert_close(p->pantograph.static_force, 0, 0, 0);  // nothing of the first one is left
@@ -171,7 +171,7 @@ static void files_together_are_limited(void **state) {
   snprintf(path, sizeof path, "%s/a.yaml", dir);
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec = NULL;
-  assert_int_equal(cat_input_load(ctx, path, NULL, &spec), CAT_ERR_INPUT);
+  assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, NULL, &spec), CAT_ERR_INPUT);
   assert_non_null(strstr(cat_context_error(ctx, 0)->message, "found 9437184 bytes with all files"));
   cat_context_free(ctx);
   temp_dir_remove(dir);

@@ -29,8 +29,8 @@ static CatStatus load_and_print(CatContext *ctx) {
   const char *const sets[] = {"run.speed=85 m/s", "droppers[d2].length=0.9 m"};
   CatInputOptions options = {sets, 2, CAT_SOURCE_DIR "/cases"};
   CatSpec *spec = NULL;
-  CatStatus status =
-      cat_input_load(ctx, CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-48.yaml", &options, &spec);
+  CatStatus status = cat_input_load(
+      ctx, cat_kind_list(), CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-48.yaml", &options, &spec);
   assert_int_equal(status == CAT_OK, spec != NULL);
   if (spec) {
     CatText out = cat_text_new(ctx);
@@ -49,7 +49,8 @@ static CatStatus read_many(CatContext *ctx) {
   n += 30000;
   n += (size_t)snprintf(text + n, sizeof text - n, "\"\ntitle: &t hello\nsource: *t\n");
   CatSpec *spec = NULL;
-  CatStatus status = cat_input_parse(ctx, "case.yaml", text, n, NULL, &spec);
+  CatStatus status =
+      cat_input_parse(ctx, cat_kind_list(), &(CatInputText){"case.yaml", text, n}, NULL, &spec);
   cat_spec_free(spec);
   return status;
 }
@@ -75,7 +76,10 @@ static void faulty_input(void **state) {
     CatHost host = failing_host(&heap);
     CatContext *ctx = cat_context_new(&host);
     CatSpec *spec = NULL;
-    assert_int_not_equal(cat_input_parse(ctx, "c.yaml", text, strlen(text), NULL, &spec), CAT_OK);
+    assert_int_not_equal(cat_input_parse(ctx, cat_kind_list(),
+                                         &(CatInputText){"c.yaml", text, strlen(text)}, NULL,
+                                         &spec),
+                         CAT_OK);
     assert_null(spec);
     cat_context_free(ctx);
     assert_int_equal(heap.held, 0);

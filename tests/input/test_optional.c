@@ -141,7 +141,7 @@ static void empty_sections_are_printed(void **state) {
                            .offset = offsetof(Hollow, damper),
                            .count_offset = offsetof(Hollow, has_damper), .section = &trial_damper},
                           {0}};
-  const CatSection hollow = {"hollow", "Nothing", sizeof(Hollow), inner};
+  const CatSection hollow = {"hollow", "Nothing", sizeof(Hollow), .keys = inner};
   const CatKey keys[] = {CAT_COMMON_KEYS(Hollows),
                          {"one", CAT_SECTION, .flags = CAT_OPTIONAL,
                           .offset = offsetof(Hollows, one),
@@ -149,8 +149,8 @@ static void empty_sections_are_printed(void **state) {
                          {"more", CAT_LIST, .offset = offsetof(Hollows, more),
                           .count_offset = offsetof(Hollows, nmore), .section = &hollow},
                          {0}};
-  const CatSection top = {"hollows", "Nothing", sizeof(Hollows), keys};
-  const CatKind kind = {"hollows", &top};
+  const CatSection top = {"hollows", "Nothing", sizeof(Hollows), .keys = keys};
+  const CatKind kind = {"hollows", &top, .check = NULL};
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec;
   static const char text[] = "kind: hollows\none: {}\nmore: [{}, {damper: {damping: 1}}, {}]\n";

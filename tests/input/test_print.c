@@ -27,7 +27,7 @@ static void shipped_cases(void **state) {
     CatSpec *spec = NULL;
     char path[512];
     snprintf(path, sizeof path, CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-%s.yaml", cases[i]);
-    assert_int_equal(cat_input_load(ctx, path, &options, &spec), CAT_OK);
+    assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, &options, &spec), CAT_OK);
     assert_round_trip(ctx, spec);
     cat_spec_free(spec);
     cat_context_free(ctx);

@@ -60,9 +60,10 @@ static void parts_can_be_exchanged(void **state) {
   const char *const sets[] = {"pantograph.use=pantographs/fischer", "pantograph.static_force=80 N"};
   CatInputOptions options = {sets, 2, CAT_SOURCE_DIR "/cases"};
   CatSpec *spec = NULL;
-  assert_int_equal(
-      cat_input_load(ctx, CAT_SOURCE_DIR "/tests/badinput/parts/good.yaml", &options, &spec),
-      CAT_OK);
+  assert_int_equal(cat_input_load(ctx, cat_kind_list(),
+                                  CAT_SOURCE_DIR "/tests/badinput/parts/good.yaml", &options,
+                                  &spec),
+                   CAT_OK);
   const CatPdaeSpec *p = cat_spec_values(spec);
   assert_string_equal(p->pantograph.name, "fischer");
   assert_close(p->pantograph.static_force, 80, 0, 0);

@@ -43,7 +43,7 @@ static const CatKey trial_damper_keys[] = {
     {0},
 };
 static const CatSection trial_damper = {"damper", "A damper", sizeof(TrialDamper),
-                                        trial_damper_keys};
+                                        .keys = trial_damper_keys};
 
 static const CatKey trial_span_keys[] = {
     {"damper", CAT_SECTION, .flags = CAT_OPTIONAL, .offset = offsetof(TrialSpan, damper),
@@ -53,7 +53,7 @@ static const CatKey trial_span_keys[] = {
      .doc = "Where its droppers are"},
     {0},
 };
-static const CatSection trial_span = {"span", "A span", sizeof(TrialSpan), trial_span_keys};
+static const CatSection trial_span = {"span", "A span", sizeof(TrialSpan), .keys = trial_span_keys};
 
 static const CatKey trial_keys[] = {
     CAT_COMMON_KEYS(TrialSpec),
@@ -78,8 +78,8 @@ static const CatKey trial_keys[] = {
     {0},
 };
 // clang-format on
-static const CatSection trial_section = {"trial", "A trial", sizeof(TrialSpec), trial_keys};
-static const CatKind trial_kind = {"trial", &trial_section};
+static const CatSection trial_section = {"trial", "A trial", sizeof(TrialSpec), .keys = trial_keys};
+static const CatKind trial_kind = {"trial", &trial_section, .check = NULL};
 
 // Reads "kind: trial" and the text behind it, with one override unless it is NULL.
 static inline CatStatus trial_read(CatContext *ctx, const char *text, const char *set,

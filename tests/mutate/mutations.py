@@ -18,7 +18,7 @@ NUMBER = re.compile(r"^([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?[0-9]+)?)(?: (.*))?$
 
 def pick(rng, job, want=None):
     """A value anywhere in the case. Mostly section by section, so that those with few keys, such as
-    the sweep, are met as often as those with many."""
+    the run, are met as often as those with many."""
     at = [p for p in tree.walk(job.tree) if want is None or want(tree.get(p[1], p[2]))]
     prefix = ""
     while at and rng.random() < 0.85:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/kinds.h"
 #include "input/input.h"
 
 enum { STEPS = 700 };
@@ -146,7 +147,8 @@ static const char other_units[] =
 
 static CatSpec *parse(CatContext *ctx, const char *text) {
   CatSpec *spec = NULL;
-  CatStatus status = cat_input_parse(ctx, "case.yaml", text, strlen(text), NULL, &spec);
+  CatStatus status = cat_input_parse(ctx, cat_kind_list(),
+                                     &(CatInputText){"case.yaml", text, strlen(text)}, NULL, &spec);
   char why[400];
   if (status) print_error("%s\n", cat_error_text(cat_context_error(ctx, 0), why, sizeof why));
   assert_int_equal(status, CAT_OK);

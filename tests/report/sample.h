@@ -26,8 +26,8 @@ static const CatKey sample_keys[] = {
     {0},
 };
 static const CatSection sample_section = {"sample", "A made-up case", sizeof(SampleSpec),
-                                          sample_keys};
-static const CatKind sample_kind = {"sample", &sample_section};
+                                          .keys = sample_keys};
+static const CatKind sample_kind = {"sample", &sample_section, .check = NULL};
 
 static inline CatSpec *sample_spec_new(CatContext *ctx, const char *title, const char *file) {
   CatSpec *spec = cat_spec_new(ctx, &sample_kind);

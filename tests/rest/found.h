@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/kinds.h"
 #include "input/input.h"
 #include "rest/rest.h"
 #include "support/support.h"
@@ -24,7 +25,7 @@ static inline Found read_case(const char *name, const char *const *sets) {
   while (sets && sets[n]) n++;
   snprintf(path, sizeof path, "%s/cases/%s.yaml", CAT_SOURCE_DIR, name);
   CatInputOptions options = {.sets = sets, .nset = n, .library = CAT_SOURCE_DIR "/cases"};
-  assert_int_equal(cat_input_load(f.ctx, path, &options, &f.spec), CAT_OK);
+  assert_int_equal(cat_input_load(f.ctx, cat_kind_list(), path, &options, &f.spec), CAT_OK);
   const CatRestSpec *values = cat_spec_values(f.spec);
   assert_int_equal(cat_line_model_new(f.ctx, &values->line, &f.m), CAT_OK);
   return f;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "api/kinds.h"
 #include "input/input.h"
 #include "rest/rest.h"
 
@@ -18,7 +19,7 @@ static Line line_at_rest(const char *const *sets, int nset) {
   CatInputOptions options = {sets, nset, CAT_SOURCE_DIR "/cases"};
   const char *path = CAT_SOURCE_DIR "/cases/ac-simple/rest.yaml";
   CatRestReport report;
-  assert_int_equal(cat_input_load(l.ctx, path, &options, &l.spec), CAT_OK);
+  assert_int_equal(cat_input_load(l.ctx, cat_kind_list(), path, &options, &l.spec), CAT_OK);
   const CatRestSpec *values = cat_spec_values(l.spec);
   assert_int_equal(cat_line_model_new(l.ctx, &values->line, &l.m), CAT_OK);
   assert_int_equal(cat_rest_find(l.ctx, l.spec, l.m, &report), CAT_OK);

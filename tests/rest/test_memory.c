@@ -1,4 +1,5 @@
 // Every allocation of a small rest run may fail: the run then says so, and leaves nothing behind.
+#include "api/kinds.h"
 #include "input/input.h"
 #include "rest/run.h"
 #include "support/support.h"
@@ -22,7 +23,8 @@ static const char text[] =
 
 static CatStatus job(CatContext *ctx) {
   CatSpec *spec = NULL;
-  CAT_TRY(cat_input_parse(ctx, "case.yaml", text, sizeof text - 1, NULL, &spec));
+  CAT_TRY(cat_input_parse(ctx, cat_kind_list(), &(CatInputText){"case.yaml", text, sizeof text - 1},
+                          NULL, &spec));
   CatRecord *rec = cat_record_new(ctx);
   CatStatus status = rec ? cat_rest_run(ctx, spec, rec) : CAT_ERR_MEMORY;
   cat_record_free(rec);

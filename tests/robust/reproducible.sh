@@ -24,7 +24,6 @@ solvers=$("$CATENARIA" explain solver | sed -n 's/^  type *one of //p' | sed 's/
 check "solvers" [ "$(wc -w <<<"$solvers")" -ge 6 ]
 for solver in $solvers; do same "solver $solver" run "$tiny" --set "solver=$solver"; done
 same "modes of the whole line" run "$tiny" --set solver=modal --set modal.basis=whole-line
-same "sweep" run "$tiny" --set 'sweep.speeds=[120 km/h, 160 km/h]'
 same "kind pdae" run "$small"
 same "rest" rest "$tiny"
 same "modes" modes "$tiny"

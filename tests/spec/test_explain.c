@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/kinds.h"
 #include "spec/describe.h"
 #include "spec/explain.h"
 
@@ -26,7 +27,7 @@ static void stop(Fixture *f) {
 
 static void explain_fresh(Fixture *f, const char *path) {
   cat_text_free(&f->out);
-  assert_int_equal(cat_explain(f->ctx, path, &f->out), CAT_OK);
+  assert_int_equal(cat_explain(f->ctx, cat_kind_list(), path, &f->out), CAT_OK);
 }
 
 static void check_key(void *user, const char *path, const CatSection *section, const CatKey *key) {
@@ -45,7 +46,8 @@ static void every_key_is_explained(void **state) {
   (void)state;
   Fixture f;
   start(&f);
-  for (f.kind = cat_kinds(); f.kind->name; f.kind++) {
+  for (const CatKind *const *k = cat_kind_list(); *k; k++) {
+    f.kind = *k;
     cat_schema_walk(f.kind->section, check_key, &f);
     explain_fresh(&f, f.kind->name);
     assert_non_null(strstr(f.out.data, f.kind->section->doc));
@@ -81,13 +83,13 @@ static void unknown_path_suggests(void **state) {
   (void)state;
   Fixture f;
   start(&f);
-  assert_int_equal(cat_explain(f.ctx, "run.sped", &f.out), CAT_ERR_INPUT);
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "run.sped", &f.out), CAT_ERR_INPUT);
   assert_non_null(strstr(cat_context_error(f.ctx, 0)->message, "did you mean \"run.speed\"?"));
-  assert_int_equal(cat_explain(f.ctx, "lenght", &f.out), CAT_ERR_INPUT);
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "lenght", &f.out), CAT_ERR_INPUT);
   assert_non_null(strstr(cat_context_error(f.ctx, 1)->message, "did you mean \"length\"?"));
-  assert_int_equal(cat_explain(f.ctx, "xyzzy", &f.out), CAT_ERR_INPUT);
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "xyzzy", &f.out), CAT_ERR_INPUT);
   assert_non_null(strstr(cat_context_error(f.ctx, 2)->message, "lists them"));
-  assert_int_equal(cat_explain(f.ctx, "...", &f.out), CAT_ERR_INPUT);
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "...", &f.out), CAT_ERR_INPUT);
   stop(&f);
 }
 
@@ -97,7 +99,7 @@ static void lists_of_numbers_are_described(void **state) {
   start(&f);
   CatKey key = {"positions", CAT_NUMBERS,  "m",           "[0 mm, 1 mm]", .min = 0,
                 .max = 60,   .odd_min = 1, .odd_max = 50, .max_count = 9, .doc = "Where they are"};
-  cat_describe_key(&f.out, cat_kinds(), "span", &key);
+  cat_describe_key(&f.out, cat_kind_list(), &(CatKeyAt){*cat_kind_list(), "span", &key});
   assert_string_equal(f.out.data, "span.positions\n"
                                   "  Where they are.\n"
                                   "\n"
@@ -110,7 +112,7 @@ static void lists_of_numbers_are_described(void **state) {
   key.preset = "";
   assert_string_equal(cat_describe_default(&key).s, "empty");
   key.unit = "";
-  assert_string_equal(cat_describe_type(&key).s, "list of numbers");
+  assert_string_equal(cat_describe_type(cat_kind_list(), &key).s, "list of numbers");
   stop(&f);
 }
 
@@ -126,7 +128,7 @@ static void manual_is_up_to_date(void **state) {
   (void)state;
   Fixture f;
   start(&f);
-  assert_int_equal(cat_explain_markdown(f.ctx, &f.out), CAT_OK);
+  assert_int_equal(cat_explain_markdown(cat_kind_list(), &f.out), CAT_OK);
   FILE *file = fopen(CAT_SOURCE_DIR "/docs/input.md", "rb");
   assert_non_null(file);
   char *text = calloc(1, 1 << 20);
@@ -146,7 +148,7 @@ static void lack_of_memory_is_reported(void **state) {
     CatHost host = failing_host(&heap);
     CatContext *ctx = cat_context_new(&host);
     CatText out = cat_text_new(ctx);
-    CatStatus status = cat_explain_markdown(ctx, &out);
+    CatStatus status = cat_explain_markdown(cat_kind_list(), &out);
     hit = heap.calls >= n;
     assert_int_equal(status, hit ? CAT_ERR_MEMORY : CAT_OK);
     cat_text_free(&out);

@@ -3,10 +3,12 @@
 
 #include "spec/pdae.h"
 
+static const CatKind kind = {"pdae", &cat_pdae_section, .check = NULL};
+
 static void fields_have_places(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
-  CatSpec *spec = cat_spec_new(ctx, cat_kind_find("pdae"));
+  CatSpec *spec = cat_spec_new(ctx, &kind);
   CatPdaeSpec *p = cat_spec_root(spec);
   assert_int_equal(cat_spec_set_file(spec, "case.yaml"), CAT_OK);
   char path[] = "run.speed", file[] = "base.yaml";
@@ -28,7 +30,7 @@ static void fields_have_places(void **state) {
 static void warnings_are_kept_in_order(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
-  CatSpec *spec = cat_spec_new(ctx, cat_kind_find("pdae"));
+  CatSpec *spec = cat_spec_new(ctx, &kind);
   CatPdaeSpec *p = cat_spec_root(spec);
   cat_spec_locate(spec, &p->length, (CatWhere){{"c.yaml", 2, 9}, "length", true});
   cat_spec_locate(spec, &p->gravity, (CatWhere){{"--set", 0, 0}, "gravity", true});
@@ -49,7 +51,7 @@ static void lack_of_memory_leaves_nothing(void **state) {
     FailingHeap heap = {.fail_at = n};
     CatHost host = failing_host(&heap);
     CatContext *ctx = cat_context_new(&host);
-    CatSpec *spec = cat_spec_new(ctx, cat_kind_find("pdae"));
+    CatSpec *spec = cat_spec_new(ctx, &kind);
     if (spec) cat_spec_warn(spec, cat_spec_root(spec), "found %s", "something");
     cat_spec_free(spec);
     cat_context_free(ctx);

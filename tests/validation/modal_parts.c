@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/kinds.h"
 #include "input/input.h"
 #include "linalg/dense.h"
 #include "study/train/line_sim.h"
@@ -30,7 +31,7 @@ static Line line_of(const char *path, int nset, const char *const *sets) {
   Line l = {.ctx = cat_context_new(NULL)};
   CatInputOptions options = {.sets = sets, .nset = nset, .library = CASES};
   CatRestReport report;
-  need(l.ctx, cat_input_load(l.ctx, path, &options, &l.spec));
+  need(l.ctx, cat_input_load(l.ctx, cat_kind_list(), path, &options, &l.spec));
   l.train = *(const CatTrainSpec *)cat_spec_values(l.spec);
   l.train.solver = CAT_SOLVER_BAND;
   l.train.measure.energy = false;

@@ -113,14 +113,11 @@ static const char *reason(const CatTrainSpec *s) {
 //------------------------------------------------------------------------------- simulation
 
 static double distance(const void *self, double t) {
-  const CatTrainSpec *s = self;
-  return s->run.speed * t;
+  return cat_motion_distance(self, t);
 }
 
 static double speed(const void *self, double t) {
-  const CatTrainSpec *s = self;
-  (void)t;
-  return s->run.speed;
+  return cat_motion_speed(self, t);
 }
 
 static CatStatus make_chains(CatLineSim *c, CatMechanism **mechanism, double *start) {
@@ -150,6 +147,7 @@ static CatStatus make_sim(CatLineSim *c) {
   double *start = CAT_ARENA(c->arena, n + 1, double);
   if (!mechanism || !contact || !start) return CAT_ERR_MEMORY;
   CAT_TRY(make_chains(c, mechanism, start));
+  c->motion = cat_train_motion(s);
   c->guide = cat_wire_guide(c->m, &c->tangent);
   for (int i = 0; i < n; i++) {
     contact[i] = (CatContactSetup){.name = name_of(c, i),
@@ -168,7 +166,7 @@ static CatStatus make_sim(CatLineSim *c) {
                        .start = start,
                        .ncontact = n,
                        .contact = contact,
-                       .travel = {distance, speed, s},
+                       .travel = {distance, speed, &c->motion},
                        .explicit_coupling = s->contact.coupling == CAT_COUPLING_EXPLICIT};
   return cat_sim_new(c->ctx, &setup, &c->sim);
 }

@@ -24,6 +24,7 @@ typedef struct CatLineSim {
   const char *why;       // this backend
   CatBasis *basis;       // of the solver modal; NULL: another
   double basis_seconds;  // that it took to find it
+  CatMotion motion;  // of the first pantograph
   CatWireGuide guide;
   CatChain *chain;  // the pantographs (npantograph)
   CatSim *sim;

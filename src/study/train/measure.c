@@ -31,9 +31,23 @@ static void find_rows(CatTrain *r, int contact) {
   m->window[1] = any && timed ? x[m->to - 1] : timed ? 0 : w->to;
 }
 
+// In the window, or in all of the run if nothing of it is there.
+static void find_speeds(CatTrain *r, CatTrainMeasure *m) {
+  const double *t = r->table->channel[0].data;
+  bool any = m->to > m->from;
+  size_t from = any ? m->from : 0, to = any ? m->to : r->table->n;
+  m->speed[0] = INFINITY, m->speed[1] = 0;
+  for (size_t i = from; i < to; i++) {
+    double v = cat_motion_speed(&r->c->motion, t[i]);
+    m->speed[0] = fmin(m->speed[0], v);
+    m->speed[1] = fmax(m->speed[1], v);
+  }
+}
+
 static CatStatus measure_one(CatTrain *r, int contact) {
   CatTrainMeasure *m = &r->measure[contact];
   find_rows(r, contact);
+  find_speeds(r, m);
   CatForceSignal s = cat_train_signal(r, contact);
   CAT_TRY(cat_force_measure(r->ctx, &s, &m->force));
   CatStats z = cat_stats(column(r, contact, CAT_COLUMN_HEIGHT) + s.from, s.to - s.from);

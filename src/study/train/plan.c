@@ -20,10 +20,10 @@ CatWindow cat_window_find(const CatTrainSpec *spec, const CatModel *m) {
 
 // The same in metres: places that the leading pantograph passes while the window is open.
 static void find_places(const CatLineSim *c, const CatWindow *w, double place[2]) {
-  double start = c->spec->run.from, v = c->spec->run.speed;
+  double start = c->spec->run.from;
   bool timed = w->unit == CAT_WINDOW_TIME;
-  place[0] = timed ? start + v * w->from : w->from;
-  place[1] = timed ? start + v * w->to : w->to;
+  place[0] = timed ? start + cat_motion_distance(&c->motion, w->from) : w->from;
+  place[1] = timed ? start + cat_motion_distance(&c->motion, w->to) : w->to;
 }
 
 // The node of the contact wire nearest to each support.

@@ -54,7 +54,8 @@ static double median_distance(double *at, int n) {
 }
 
 static void add_frequency(CatTrain *r, const char *what, double distance, Marks *marks) {
-  double f = distance > 0 ? r->spec->run.speed / distance : INFINITY;
+  const double *speed = r->measure[0].speed;
+  double f = distance > 0 && speed[0] == speed[1] ? speed[0] / distance : INFINITY;
   if (f > 1.5 * r->spec->measure.cutoff) return;
   const char *text = cat_record_textf(r->rec, "%s %.3g Hz", what, f);
   marks->at[marks->n++] = (CatMark){CAT_MARK_LINE, f, 0, text};

@@ -113,15 +113,31 @@ static CatStatus dropper_results(CatTrain *r) {
 // The ranges to judge by; those for another speed say nothing about this run.
 static CatStatus find_range(CatTrain *r, CatRangeName *range) {
   double wanted = cat_verdict_speed((CatRangeName)r->spec->measure.compare_with);
-  double speed = 3.6 * r->spec->run.speed;
+  const double *speeds = r->measure[0].speed;
+  double speed = 3.6 * speeds[1];
   *range = (CatRangeName)r->spec->measure.compare_with;
-  if (*range == CAT_RANGE_NONE || fabs(speed - wanted) < 0.5) return CAT_OK;
+  bool same = fabs(speed - wanted) < 0.5 && fabs(3.6 * speeds[0] - wanted) < 0.5;
+  if (*range == CAT_RANGE_NONE || same) return CAT_OK;
   const char *name = cat_range_names[*range];
   *range = CAT_RANGE_NONE;
   return cat_record_warn(r->rec,
                          "the ranges %s hold at %g km/h: this run at %g km/h is not judged "
                          "by them",
                          name, wanted, speed);
+}
+
+// Limits that depend on the speed need one.
+static bool varies(const CatTrainMeasure *m) {
+  return m->speed[1] - m->speed[0] > 0.5 / 3.6;
+}
+
+static CatStatus warn_of_speeds(CatTrain *r) {
+  const CatTrainMeasure *m = &r->measure[0];
+  if (!varies(m)) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "the speed goes from %.4g to %.4g km/h in the window: limits that depend "
+                         "on it (EN 50367) are not judged",
+                         3.6 * m->speed[0], 3.6 * m->speed[1]);
 }
 
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
@@ -131,7 +147,8 @@ static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
   int n = cat_verdict_en50318(&judged, range, rows);
   CAT_TRY(cat_verdict_record(r->rec, rows, n, who));
-  n = cat_verdict_en50367(&m->force, 3.6 * r->spec->run.speed, rows);
+  if (varies(m)) return CAT_OK;
+  n = cat_verdict_en50367(&m->force, 3.6 * m->speed[1], rows);
   return cat_verdict_record(r->rec, rows, n, who);
 }
 
@@ -142,7 +159,12 @@ static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
   CatRecord *rec = r->rec;
   cJSON *p = cat_fact_object(rec, list, NULL);
   cat_fact_text(rec, p, "name", cat_train_name(r, i));
-  cat_fact_number(rec, p, "speed_kmh", 3.6 * r->spec->run.speed);
+  cat_fact_number(rec, p, "speed_kmh", 3.6 * m->speed[1]);
+  if (varies(m)) {
+    cJSON *range = cat_fact_array(rec, p, "speed_range_kmh");
+    cat_fact_number(rec, range, NULL, 3.6 * m->speed[0]);
+    cat_fact_number(rec, range, NULL, 3.6 * m->speed[1]);
+  }
   cat_fact_number(rec, p, "static_force_N", r->static_force[i]);
   cJSON *window = cat_fact_array(rec, p, "window_m");
   cat_fact_number(rec, window, NULL, m->window[0]);
@@ -222,6 +244,7 @@ static void facts(CatTrain *r) {
 CatStatus cat_train_results(CatTrain *r) {
   CatRangeName range;
   CAT_TRY(find_range(r, &range));
+  CAT_TRY(warn_of_speeds(r));
   CAT_TRY(support_table(r));
   CAT_TRY(dropper_table(r));
   for (int i = 0; i < r->c->sim->ncontact; i++) {

@@ -6,14 +6,9 @@
 #include "base/clock.h"
 #include "rest/modes.h"
 #include "rest/run.h"
+#include "static_force.h"
 
 //------------------------------------------------------------------------------- set-up
-
-// Mean force that is to be met, at a speed in km/h; 0: none.
-static double target_of(const CatTrainPantograph *p, double speed) {
-  static const double least[] = {0, 70, 110, 140};  // [N], by CatCurrent; EN 50367
-  return p->en50367 ? 0.00097 * speed * speed + least[p->en50367] : p->target;
-}
 
 static void plan(CatTrain *r) {
   const CatTrainSpec *s = r->spec;
@@ -21,11 +16,10 @@ static void plan(CatTrain *r) {
   int last = r->m->nspan;
   double end = mast[last], half = (end - mast[last - 1]) / 2;
   double to = s->run.to > 0 ? s->run.to : end - half;  // the anchored end is hard
-  r->steps = (long)floor((to - s->run.from) / s->run.speed / s->time.step);
+  r->steps = (long)floor(cat_motion_time(&r->c->motion, to - s->run.from) / s->time.step);
   for (int i = 0; i < s->npantograph; i++) {
-    r->target[i] = target_of(&s->pantograph[i], 3.6 * s->run.speed);
-    r->static_force[i] = s->pantograph[i].body.static_force;
-    if (r->target[i] > 0 && r->static_force[i] == 0) r->static_force[i] = r->target[i];
+    r->target[i] = cat_train_target(s, &s->pantograph[i]);
+    r->static_force[i] = cat_train_static_force(s, &s->pantograph[i]);
   }
 }
 

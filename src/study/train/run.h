@@ -15,6 +15,7 @@ CatStatus cat_train_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 typedef struct CatTrainMeasure {
   CatForce force;
   double height_range;  // of the contact point in the window [m]
+  double speed[2];      // lowest and highest there [m/s]
   size_t from, to;      // rows of the window: from <= i < to
   double window[2];     // places where they begin and end [m]
 } CatTrainMeasure;

@@ -49,6 +49,7 @@ static void set_up(Bench *b) {
   b->model = (CatModel){.nspan = MASTS - 1, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
   b->c = (CatLineSim){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
   b->c.tangent.dof = dof;
+  b->c.motion = cat_motion_constant(b->spec.run.speed);
   ties = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y};
   contact[0] = (CatContact){0};
   b->sim = (CatSim){.step = {.h = b->spec.time.step},

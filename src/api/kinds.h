@@ -1,0 +1,26 @@
+// The kinds of cases: one table, with all that there is to a kind in one row.
+#ifndef CAT_API_KINDS_H
+#define CAT_API_KINDS_H
+
+#include "catenaria/rt.h"
+#include "record/record.h"
+#include "spec/schema.h"
+
+typedef CatStatus (*CatKindJob)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+typedef CatStatus (*CatKindLoop)(CatContext *ctx, const CatSpec *spec, const CatRtOptions *options,
+                                 CatRecord *rec);
+
+typedef struct CatKindRow {
+  CatKind kind;    // name, keys and checks: what the layers below see
+  CatKindJob run;  // what the case asks for
+  // NULL: this kind has no such thing.
+  CatKindJob rest;   // the shape of its line
+  CatKindJob modes;  // its natural modes
+  CatKindLoop rt;    // the same against a rig, in real time
+} CatKindRow;
+
+const CatKind *const *cat_kind_list(void);         // all of them; ends with NULL
+const CatKindRow *cat_kind_row(const char *name);  // NULL: none has this name
+const CatKindRow *cat_kind_row_at(int i);          // NULL behind the last
+
+#endif
