@@ -69,6 +69,27 @@ typedef enum CatArmKind { CAT_ARM_BAR, CAT_ARM_LIFT } CatArmKind;
 
 #define CAT_DROPPER_EA 2e5  // of a dropper whose stiffness is not given [N]
 
+typedef struct CatDropperSpec {
+  double axial_stiffness, mass_per_length;     // [N] [kg/m]; 0: CAT_DROPPER_EA
+  double stiffness;                            // EA by length [N/m]; 0: axial_stiffness holds
+  double contact_wire_clamp, messenger_clamp;  // [kg]
+  bool bears_compression;                      // it can push: a linear line
+} CatDropperSpec;
+
+typedef struct CatSupportSpec {
+  double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid
+  int along;                        // CatAlongTrack
+  double offset;                    // share of the stagger that the messenger follows [-]
+} CatSupportSpec;
+
+typedef struct CatArmSpec {
+  bool given;
+  double length, axial_stiffness, mass_per_length;  // [m] [N] [kg/m]
+  double heel;  // hinge above the clamp [m]; 0: found so that the contact wire has its height
+  int side;     // CatMastSide: where the hinges stand
+  int kind;     // CatArmKind
+} CatArmSpec;
+
 typedef struct CatLineSpec {
   const char *name, *source;
   int form;  // CatLineForm
@@ -76,24 +97,9 @@ typedef struct CatLineSpec {
   CatWireSpec contact_wire, messenger, auxiliary, stitch;
   double auxiliary_height;  // of the auxiliary wire above the contact wire [m]
   double stitch_length;     // of the Y wire, from clamp to clamp [m]
-  struct {
-    double axial_stiffness, mass_per_length;     // [N] [kg/m]; 0: CAT_DROPPER_EA
-    double stiffness;                            // EA by length [N/m]; 0: axial_stiffness holds
-    double contact_wire_clamp, messenger_clamp;  // [kg]
-    bool bears_compression;                      // it can push: a linear line
-  } dropper;
-  struct {
-    double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid
-    int along;                        // CatAlongTrack
-    double offset;                    // share of the stagger that the messenger follows [-]
-  } support;
-  struct {
-    bool given;
-    double length, axial_stiffness, mass_per_length;  // [m] [N] [kg/m]
-    double heel;  // hinge above the clamp [m]; 0: found so that the contact wire has its height
-    int side;     // CatMastSide: where the hinges stand
-    int kind;     // CatArmKind
-  } steady_arm;
+  CatDropperSpec dropper;
+  CatSupportSpec support;
+  CatArmSpec steady_arm;
   int nstagger;
   const double *stagger;  // of the contact wire at successive supports, repeated [m]
   int nspan, npath;

@@ -30,34 +30,24 @@ extern const CatSection cat_lumped_section, cat_lumped_mass_section;
 // Rows of its keys, for structs that begin with a CatLumpedSpec.
 // clang-format off
 #define CAT_LUMPED_KEYS                                                                            \
-    {"name", CAT_NAME, .preset = "", .offset = offsetof(CatLumpedSpec, name),                      \
-     .doc = "What the pantograph is called"},                                                      \
-    {"source", CAT_STRING, .preset = "", .offset = offsetof(CatLumpedSpec, source),                \
-     .doc = "Where its data come from"},                                                           \
-    {"static_force", CAT_NUMBER, "N", "0 N", .min = -1e4, .max = 1e4, .odd_min = 0,                \
-     .odd_max = 500, .offset = offsetof(CatLumpedSpec, static_force),                              \
+    {CAT_NAME_KEY(CatLumpedSpec, name), .preset = "", .doc = "What the pantograph is called"},     \
+    {CAT_STRING_KEY(CatLumpedSpec, source), .preset = "", .doc = "Where its data come from"},      \
+    {CAT_NUMBER_KEY(CatLumpedSpec, static_force), "N", "0 N", .min = -1e4, .max = 1e4,             \
+     .odd_min = 0, .odd_max = 500,                                                                 \
      .doc = "Upward force, weight taken off already; on the lowest body, or see force_on"},        \
-    {"force_on", CAT_INTEGER, .preset = "0", .min = 0, .max = 16,                                  \
-     .offset = offsetof(CatLumpedSpec, force_on),                                                  \
-     .doc = "Body that bears the static force and the wind, counted from the head; 0: the lowest"},\
-    {"aero", CAT_NUMBER, "N s2/m2", "0 N s2/m2", .min = -1, .max = 1,                              \
-     .offset = offsetof(CatLumpedSpec, aero),                                                      \
+    {CAT_INTEGER_KEY(CatLumpedSpec, force_on), .preset = "0", .min = 0, .max = 16,                 \
+     .doc = "Body that bears the static force and the wind, counted from the head; 0: the "        \
+            "lowest"},                                                                             \
+    {CAT_NUMBER_KEY(CatLumpedSpec, aero), "N s2/m2", "0 N s2/m2", .min = -1, .max = 1,             \
      .doc = "Upward force of the wind, times the square of the speed"},                            \
-    {"aero_speeds", CAT_NUMBERS, "km/h", .min = 0, .max = 300,                                     \
-     .offset = offsetof(CatLumpedSpec, speed),                                                     \
-     .count_offset = offsetof(CatLumpedSpec, nspeed),                                              \
+    {CAT_NUMBERS_AS("aero_speeds", CatLumpedSpec, speed, nspeed), "km/h", .min = 0, .max = 300,    \
      .doc = "Speeds at which aero_forces gives the force of the wind, ascending"},                 \
-    {"aero_forces", CAT_NUMBERS, "N", .min = -1e4, .max = 1e4,                                     \
-     .offset = offsetof(CatLumpedSpec, lift),                                                      \
-     .count_offset = offsetof(CatLumpedSpec, nlift),                                               \
+    {CAT_NUMBERS_AS("aero_forces", CatLumpedSpec, lift, nlift), "N", .min = -1e4, .max = 1e4,      \
      .doc = "Force of the wind at aero_speeds; straight lines between, constant outside"},         \
-    {"base_height", CAT_NUMBER, "m", "0 m", .min = -10, .max = 10,                                 \
-     .offset = offsetof(CatLumpedSpec, base_height),                                               \
+    {CAT_NUMBER_KEY(CatLumpedSpec, base_height), "m", "0 m", .min = -10, .max = 10,                \
      .doc = "Height over the contact wire's zero at which the lowest spring bears nothing"},       \
-    {"masses", CAT_LIST, .min = 1, .max = 16, .flags = CAT_REQUIRED,                               \
-     .offset = offsetof(CatLumpedSpec, masses),                                                    \
-     .count_offset = offsetof(CatLumpedSpec, nmass), .section = &cat_lumped_mass_section,          \
-     .doc = "The bodies, from the head down"}
+    {CAT_LIST_KEY(CatLumpedSpec, masses, nmass), .min = 1, .max = 16, .flags = CAT_REQUIRED,       \
+     .section = &cat_lumped_mass_section, .doc = "The bodies, from the head down"}
 // clang-format on
 
 #endif

@@ -27,42 +27,54 @@ typedef struct CatPdaeDropper {
   double length;    // l [m]
 } CatPdaeDropper;
 
+typedef struct CatPdaeMaterialSpec {
+  double mass_per_length;  // rho_d A_d [kg/m]
+  double clamp_mass;       // m_s [kg]: weight, no inertia
+} CatPdaeMaterialSpec;
+
+typedef struct CatPdaeRunSpec {
+  double speed;        // v_p [m/s]
+  double from, to;     // x_p(0), x_p(t_e) [m]
+  double half_length;  // epsilon of the load distribution (25) [m]
+} CatPdaeRunSpec;
+
+typedef struct CatPdaeStartSpec {
+  int rule;              // CatPdaeStart
+  double contact_force;  // lambda_p(0) [N]
+  double head_offset;    // w_p1(0) - w_p2(0) [m], eq. (13)
+} CatPdaeStartSpec;
+
+typedef struct CatPdaeSpaceSpec {
+  int method;     // CatPdaeSpace
+  int intervals;  // N + 1
+} CatPdaeSpaceSpec;
+
+typedef struct CatPdaeTimeSpec {
+  int method;      // CatPdaeTime
+  double step;     // Delta t [s]
+  bool smoothing;  // eq. (41)
+  int events;      // CatPdaeEvents
+} CatPdaeTimeSpec;
+
+typedef struct CatPdaeRecordSpec {
+  int every;  // record each n-th step
+} CatPdaeRecordSpec;
+
 typedef struct CatPdaeSpec {
   CatCommon common;
   double gravity;      // g [m/s2]
   double length;       // L [m]
   double encumbrance;  // l_c [m]
   CatPdaeWire carrier, contact_wire;
-  struct {
-    double mass_per_length;  // rho_d A_d [kg/m]
-    double clamp_mass;       // m_s [kg]: weight, no inertia
-  } dropper;
+  CatPdaeMaterialSpec dropper;
   int ndropper;
   const CatPdaeDropper *droppers;
   CatLumpedSpec pantograph;
-  struct {
-    double speed;        // v_p [m/s]
-    double from, to;     // x_p(0), x_p(t_e) [m]
-    double half_length;  // epsilon of the load distribution (25) [m]
-  } run;
-  struct {
-    int rule;              // CatPdaeStart
-    double contact_force;  // lambda_p(0) [N]
-    double head_offset;    // w_p1(0) - w_p2(0) [m], eq. (13)
-  } start;
-  struct {
-    int method;     // CatPdaeSpace
-    int intervals;  // N + 1
-  } space;
-  struct {
-    int method;      // CatPdaeTime
-    double step;     // Delta t [s]
-    bool smoothing;  // eq. (41)
-    int events;      // CatPdaeEvents
-  } time;
-  struct {
-    int every;  // record each n-th step
-  } record;
+  CatPdaeRunSpec run;
+  CatPdaeStartSpec start;
+  CatPdaeSpaceSpec space;
+  CatPdaeTimeSpec time;
+  CatPdaeRecordSpec record;
 } CatPdaeSpec;
 
 extern const CatSection cat_pdae_section;

@@ -26,6 +26,7 @@ CatKey cat_key_as_list(const CatKey *key) {
   list.min_count = list.max_count = 0;
   list.odd_min = list.odd_max = 0;
   list.offset = key->list_offset;
+  list.size = sizeof(void *);
   return list;
 }
 

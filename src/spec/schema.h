@@ -50,6 +50,8 @@ typedef struct CatKey {
                                // CAT_OR_LIST: that of the list
   unsigned flags;              // CatKeyFlag
   size_t offset;               // where in the section's struct the value lives
+  size_t size;                 // of what lives there
+  size_t item_size;            // CAT_LIST, CAT_OR_LIST: of an item
   size_t count_offset;         // lists: where the int count lives; CAT_OPTIONAL: bool, if given
   size_t list_offset;          // CAT_OR_LIST: where the pointer to the items lives
   const char *other_unit;      // CAT_NUMBER: a second unit; NULL: there is one only
@@ -58,6 +60,51 @@ typedef struct CatKey {
   const CatSection *section;   // CAT_SECTION, CAT_LIST, CAT_OR_LIST: what is inside
   const char *doc;             // one line
 } CatKey;
+
+// The beginning of a row: its key, type and place from the name of the field, which stands there
+// once and must have the type that the row says. CAT_..._KEY: the key is called like the field;
+// CAT_..._AS: it has another name, or the field lies deeper. The unit and the default may follow.
+#define CAT_FIELD(ctype_, struct_, field_)                                                         \
+  _Generic(((struct_ *)0)->field_, ctype_ : offsetof(struct_, field_))
+// A pointer to items; a pointer to something else would not compile as `const void *`.
+#define CAT_POINTER(struct_, field_)                                                               \
+  _Generic(1 ? ((struct_ *)0)->field_ : (const void *)0, const void * : offsetof(struct_, field_))
+#define CAT_SIZE(struct_, field_) sizeof(((struct_ *)0)->field_)
+
+#define CAT_ROW(key_, type_, ctype_, struct_, field_)                                              \
+  .offset = CAT_FIELD(ctype_, struct_, field_), .size = CAT_SIZE(struct_, field_), .key = (key_),  \
+  .type = (type_)
+#define CAT_NUMBER_AS(key_, s_, f_) CAT_ROW(key_, CAT_NUMBER, double, s_, f_)
+#define CAT_INTEGER_AS(key_, s_, f_) CAT_ROW(key_, CAT_INTEGER, int, s_, f_)
+#define CAT_BOOLEAN_AS(key_, s_, f_) CAT_ROW(key_, CAT_BOOLEAN, bool, s_, f_)
+#define CAT_STRING_AS(key_, s_, f_) CAT_ROW(key_, CAT_STRING, const char *, s_, f_)
+#define CAT_NAME_AS(key_, s_, f_) CAT_ROW(key_, CAT_NAME, const char *, s_, f_)
+#define CAT_CHOICE_AS(key_, s_, f_) CAT_ROW(key_, CAT_CHOICE, int, s_, f_)
+#define CAT_SECTION_AS(key_, s_, f_)                                                               \
+  .offset = offsetof(s_, f_), .size = CAT_SIZE(s_, f_), .key = (key_), .type = CAT_SECTION
+#define CAT_OPTIONAL_AS(key_, s_, f_, given_)                                                      \
+  .flags = CAT_OPTIONAL, .count_offset = CAT_FIELD(bool, s_, given_), CAT_SECTION_AS(key_, s_, f_)
+#define CAT_NUMBERS_AS(key_, s_, f_, count_)                                                       \
+  .count_offset = CAT_FIELD(int, s_, count_), CAT_ROW(key_, CAT_NUMBERS, const double *, s_, f_)
+#define CAT_LIST_AS(key_, s_, f_, count_)                                                          \
+  .count_offset = CAT_FIELD(int, s_, count_), .offset = CAT_POINTER(s_, f_),                       \
+  .size = CAT_SIZE(s_, f_), .item_size = sizeof(*((s_ *)0)->f_), .key = (key_), .type = CAT_LIST
+// Further parts of the row of a number: where its list lives; where its value in another unit does.
+#define CAT_OR_LIST_AT(s_, f_, count_)                                                             \
+  .list_offset = CAT_POINTER(s_, f_), .item_size = sizeof(*((s_ *)0)->f_),                         \
+  .count_offset = CAT_FIELD(int, s_, count_)
+#define CAT_OTHER_UNIT(unit_, s_, f_)                                                              \
+  .other_unit = (unit_), .other_offset = CAT_FIELD(double, s_, f_)
+#define CAT_NUMBER_KEY(s_, f_) CAT_NUMBER_AS(#f_, s_, f_)
+#define CAT_INTEGER_KEY(s_, f_) CAT_INTEGER_AS(#f_, s_, f_)
+#define CAT_BOOLEAN_KEY(s_, f_) CAT_BOOLEAN_AS(#f_, s_, f_)
+#define CAT_STRING_KEY(s_, f_) CAT_STRING_AS(#f_, s_, f_)
+#define CAT_NAME_KEY(s_, f_) CAT_NAME_AS(#f_, s_, f_)
+#define CAT_CHOICE_KEY(s_, f_) CAT_CHOICE_AS(#f_, s_, f_)
+#define CAT_SECTION_KEY(s_, f_) CAT_SECTION_AS(#f_, s_, f_)
+#define CAT_OPTIONAL_KEY(s_, f_, given_) CAT_OPTIONAL_AS(#f_, s_, f_, given_)
+#define CAT_NUMBERS_KEY(s_, f_, count_) CAT_NUMBERS_AS(#f_, s_, f_, count_)
+#define CAT_LIST_KEY(s_, f_, count_) CAT_LIST_AS(#f_, s_, f_, count_)
 
 // A key that there was once: no row, but whoever still writes it is told what has become of it.
 typedef struct CatRetiredKey {

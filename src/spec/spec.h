@@ -17,13 +17,13 @@ typedef struct CatCommon {
 // Rows for it, first in every kind's table of keys.
 // clang-format off
 #define CAT_COMMON_KEYS(type)                                                                      \
-  {"kind", CAT_NAME, .flags = CAT_REQUIRED, .offset = offsetof(type, common.kind),                 \
+  {CAT_NAME_AS("kind", type, common.kind), .flags = CAT_REQUIRED,                                  \
    .doc = "What this case asks for"},                                                              \
-  {"title", CAT_STRING, .preset = "", .offset = offsetof(type, common.title),                      \
+  {CAT_STRING_AS("title", type, common.title), .preset = "",                                       \
    .doc = "One line for tables and reports"},                                                      \
-  {"source", CAT_STRING, .preset = "", .offset = offsetof(type, common.source),                    \
+  {CAT_STRING_AS("source", type, common.source), .preset = "",                                     \
    .doc = "Where the numbers come from"},                                                          \
-  {"notes", CAT_STRING, .preset = "", .offset = offsetof(type, common.notes),                      \
+  {CAT_STRING_AS("notes", type, common.notes), .preset = "",                                       \
    .doc = "Anything a reader should know"}
 // clang-format on
 

@@ -36,58 +36,72 @@ typedef struct CatRayleigh {
   double alpha, beta;
 } CatRayleigh;
 
+typedef struct CatRaiseSpec {
+  double over, from, below;  // raised from place to place [m]; below its base height [m]
+} CatRaiseSpec;
+
 typedef struct CatTrainPantograph {
   CatLumpedSpec body;  // first: its keys are those of a pantograph file
   double behind;       // distance behind the first pantograph [m]
   double target;       // mean contact force to be met by tuning the static force [N]; 0: none
   int en50367;         // CatCurrent: the target is that of the standard at the run's speed
-  struct {
-    double over, from, below;  // raised from place to place [m]; below its base height [m]
-  } raise;
+  CatRaiseSpec raise;
 } CatTrainPantograph;
+
+typedef struct CatRunSpec {
+  double speed;                 // [m/s]; 0 if it varies
+  int nspeed;                   // points through which it varies; 0: it does not
+  const CatSpeedPoint *speeds;  // (nspeed)
+  double from, to;              // of the first pantograph [m]; to 0: the end of the line
+} CatRunSpec;
+
+typedef struct CatContactSpec {
+  double stiffness;  // of the penalty spring [N/m]
+  double damping;    // beside it [N s/m]
+  int coupling;      // CatCoupling
+} CatContactSpec;
+
+typedef struct CatDampingSpec {
+  double alpha, beta;  // of all materials that are not named [1/s] [s]
+  CatRayleigh contact_wire, messenger, dropper, steady_arm;
+} CatDampingSpec;
+
+typedef struct CatModalSpec {
+  int basis;    // CatModalBasis
+  int vectors;  // 0: auto
+  int select;   // CatModalSelect
+  bool attachments, residual;
+} CatModalSpec;
+
+typedef struct CatTimeSpec {
+  int method;    // CatScheme
+  double step;   // [s]
+  double alpha;  // HHT: -1/3 to 0
+  double rho;    // generalised alpha: spectral radius at infinity
+} CatTimeSpec;
+
+typedef struct CatWindowSpec {
+  int filter;                 // CatFilterType
+  double cutoff;              // of the low-pass [Hz]
+  double from, to;            // window of the statistics [m]; to 0: not in metres
+  double from_time, to_time;  // [s]; to 0: not in seconds
+  int from_span, to_span;     // from 1, both included; 0: not in spans. None: the middle half
+  int compare_with;           // CatRangeName
+  bool energy;                // keep the account of energy
+} CatWindowSpec;
 
 typedef struct CatTrainSpec {
   CatCommon common;
   CatLineSpec line;
   int npantograph;
   const CatTrainPantograph *pantograph;
-  struct {
-    double speed;                 // [m/s]; 0 if it varies
-    int nspeed;                   // points through which it varies; 0: it does not
-    const CatSpeedPoint *speeds;  // (nspeed)
-    double from, to;              // of the first pantograph [m]; to 0: the end of the line
-  } run;
-  struct {
-    double stiffness;  // of the penalty spring [N/m]
-    double damping;    // beside it [N s/m]
-    int coupling;      // CatCoupling
-  } contact;
-  struct {
-    double alpha, beta;  // of all materials that are not named [1/s] [s]
-    CatRayleigh contact_wire, messenger, dropper, steady_arm;
-  } damping;
+  CatRunSpec run;
+  CatContactSpec contact;
+  CatDampingSpec damping;
   int solver;  // CatSolver
-  struct {
-    int basis;    // CatModalBasis
-    int vectors;  // 0: auto
-    int select;   // CatModalSelect
-    bool attachments, residual;
-  } modal;
-  struct {
-    int method;    // CatScheme
-    double step;   // [s]
-    double alpha;  // HHT: -1/3 to 0
-    double rho;    // generalised alpha: spectral radius at infinity
-  } time;
-  struct {
-    int filter;                 // CatFilterType
-    double cutoff;              // of the low-pass [Hz]
-    double from, to;            // window of the statistics [m]; to 0: not in metres
-    double from_time, to_time;  // [s]; to 0: not in seconds
-    int from_span, to_span;     // from 1, both included; 0: not in spans. None: the middle half
-    int compare_with;           // CatRangeName
-    bool energy;                // keep the account of energy
-  } measure;
+  CatModalSpec modal;
+  CatTimeSpec time;
+  CatWindowSpec measure;
 } CatTrainSpec;
 
 extern const CatSection cat_train_section;
