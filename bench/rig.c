@@ -86,13 +86,14 @@ void line_new(Line *line, const Ask *ask) {
   CatRestReport report;
   find_window(line, values);
   must(line, cat_line_model_new(line->ctx, &values->line, &line->m));
-  must(line, cat_rest_find(line->ctx, line->spec, line->m, &report));
+  must(line, cat_rest_find(line->ctx, line->spec, line->m, &line->rest, &report));
   int ends = line->m->nspan + 1;  // of the first section
   line->spans = line->m->nspan;
   if (line->m->nmast > ends) line->spans += line->m->nmast - ends - 1;
 }
 
 void line_free(Line *line) {
+  cat_configuration_free(line->rest);
   cat_line_model_free(line->m);
   cat_spec_free(line->spec);
   cat_context_free(line->ctx);
@@ -119,7 +120,7 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->values = cat_spec_values(r->spec);
   plan(r);
   size_t n = (size_t)r->steps;
-  CatStatus status = cat_coupled_new(line->ctx, r->values, line->m, &r->c);
+  CatStatus status = cat_coupled_new(line->ctx, r->values, line->m, line->rest, &r->c);
   if (status == CAT_ERR_ARG) {  // the solver cannot take this line
     say_errors(line->ctx);
     cat_context_clear(line->ctx);

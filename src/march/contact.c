@@ -1,27 +1,31 @@
 // Where the pantographs are, and the wire over them.
 #include <math.h>
 
+#include "assemble/elements.h"
 #include "coupled.h"
 #include "element/cable.h"
-#include "rest/parts.h"
 
 double cat_contact_place(const CatCoupled *c, int i, double t) {
   return c->spec->run.from - c->contact[i].behind + c->spec->run.speed * t;
 }
 
+static double along(const CatCoupled *c, int node) {  // the track, at rest [m]
+  return c->m->node[node].s + c->rest->q[node][CAT_ALONG];
+}
+
 // The element of the contact wire over x at rest, and the share of it; eq. (7) of PACDIN.
-static int cable_over(const CatModel *m, double x, double *xi) {
+static int cable_over(const CatCoupled *c, double x, double *xi) {
+  const CatModel *m = c->m;
   const CatWire *w = &m->wire[0];
   int lo = w->cable, hi = w->cable + w->ncable - 1;
   while (lo < hi) {
     int mid = (lo + hi + 1) / 2, a = m->cable[mid].a;
-    if (m->node[a].s + m->node[a].q[CAT_ALONG] <= x)
+    if (along(c, a) <= x)
       lo = mid;
     else
       hi = mid - 1;
   }
-  const CatLineNode *a = &m->node[m->cable[lo].a], *b = &m->node[m->cable[lo].b];
-  double xa = a->s + a->q[CAT_ALONG], xb = b->s + b->q[CAT_ALONG];
+  double xa = along(c, m->cable[lo].a), xb = along(c, m->cable[lo].b);
   *xi = (x - xa) / (xb - xa);
   return lo;
 }
@@ -29,16 +33,15 @@ static int cable_over(const CatModel *m, double x, double *xi) {
 // Taken from the model when a contact comes to an element, not in every step in it.
 static void come_to(const CatCoupled *c, double x, CatOver *over) {
   double xi, q[12];
-  int i = cable_over(c->m, x, &xi);
+  int i = cable_over(c, x, &xi);
   const CatCablePart *part = &c->m->cable[i];
-  const CatLineNode *a = &c->m->node[part->a], *b = &c->m->node[part->b];
   int(*dof)[6] = c->tangent.dof;
   const int all[4] = {dof[part->a][CAT_UP], dof[part->a][3 + CAT_UP], dof[part->b][CAT_UP],
                       dof[part->b][3 + CAT_UP]};
-  cat_rest_cable(c->m, i, q);
-  *over = (CatOver){.from = a->s + a->q[CAT_ALONG],
-                    .to = b->s + b->q[CAT_ALONG],
-                    .l0 = part->l0,
+  cat_cable_part_coordinates(c->m, c->rest, i, q);
+  *over = (CatOver){.from = along(c, part->a),
+                    .to = along(c, part->b),
+                    .l0 = c->rest->cable[i],
                     .up = {q[CAT_UP], q[3 + CAT_UP], q[6 + CAT_UP] - q[CAT_UP], q[9 + CAT_UP]}};
   for (int k = 0; k < 4; k++) {
     if (all[k] < 0) continue;
@@ -66,25 +69,24 @@ void cat_contact_find(const CatCoupled *c, CatContact *k, double x) {
 
 double cat_contact_slope(const CatCoupled *c, double x, CatPort *port) {
   double xi, q[12], r[3];
-  int i = cable_over(c->m, x, &xi);
+  int i = cable_over(c, x, &xi);
   const CatCablePart *part = &c->m->cable[i];
   const CatLineNode *a = &c->m->node[part->a], *b = &c->m->node[part->b];
-  double length = b->s + b->q[CAT_ALONG] - a->s - a->q[CAT_ALONG];
+  double length = b->s + c->rest->q[part->b][CAT_ALONG] - a->s - c->rest->q[part->a][CAT_ALONG];
   xi = fmin(fmax(xi, 0), 1);
-  CatCable cable = cat_cable_kernel(c->m, i);
-  cat_rest_cable(c->m, i, q);
+  CatCable cable = cat_cable_part_kernel(c->m, c->rest, i);
+  cat_cable_part_coordinates(c->m, c->rest, i, q);
   cat_cable_slope(&cable, q, xi, r);
-  *port = cat_tangent_wire_slope(c->m, &c->tangent, i, xi, CAT_UP);
-  double stretch = part->l0 / length;  // from the undeformed length to the track's
+  *port = cat_port_wire_slope(c->m, c->rest, &c->tangent, i, xi, CAT_UP);
+  double stretch = c->rest->cable[i] / length;  // from the undeformed length to the track's
   for (int k = 0; k < port->n; k++) port->b[k] *= stretch;
   return r[CAT_UP] * stretch;
 }
 
 double cat_contact_border(const CatCoupled *c, double x) {
   double xi;
-  int i = cable_over(c->m, x, &xi);
-  const CatLineNode *b = &c->m->node[c->m->cable[i].b];
-  double end = b->s + b->q[CAT_ALONG];
+  int i = cable_over(c, x, &xi);
+  double end = along(c, c->m->cable[i].b);
   return end > x ? end : INFINITY;
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "assemble/elements.h"
 #include "banded.h"
 #include "base/clock.h"
 #include "energy.h"
@@ -9,7 +10,6 @@
 #include "lanes_flat.h"
 #include "linalg/dense.h"
 #include "modal.h"
-#include "rest/parts.h"
 
 //------------------------------------------------------------------------------- set-up
 
@@ -38,11 +38,11 @@ static void fill_droppers(CatCoupled *c, const CatStep *step) {
   d->push = c->m->spec->dropper.bears_compression;
   d->beta = s->damping.dropper.given ? s->damping.dropper.beta : s->damping.beta;
   for (int i = 0; i < c->ndropper; i++) {
-    c->dropper_port[i] = cat_tangent_dropper(c->m, &c->tangent, i, &d->k[i]);
+    c->dropper_port[i] = cat_port_dropper(c->m, c->rest, &c->tangent, i, &d->k[i]);
     d->x[i] = c->m->node[c->m->dropper[i].low].s;
     d->kappa[i] = d->k[i] * (1 + d->beta * step->u_to_v);
     d->give[i] = 1 / d->kappa[i];
-    d->rest[i] = cat_rest_dropper_axial(c->m, i);
+    d->rest[i] = cat_dropper_part_axial(c->m, c->rest, i);
   }
 }
 
@@ -116,18 +116,25 @@ static const char *reason(const CatTrainSpec *s) {
   return "auto: the fastest that leaves out no inertia; forces within a thousandth of the banded";
 }
 
+static CatStatus linearise(CatCoupled *c) {
+  CatLinearSystem whole;
+  CAT_TRY(cat_linear_system_new(c->arena, c->m, c->rest, &whole));
+  if (is_flat(c->spec)) return cat_lanes_flat_system(c->arena, c->m, c->rest, &whole, &c->tangent);
+  c->tangent = whole;
+  return CAT_OK;
+}
+
 static CatStatus fill(CatCoupled *c) {
   const CatTrainSpec *s = c->spec;
   CatStep step = step_of(s);
   c->ndropper = c->m->ndropper;
   c->ncontact = s->npantograph;
   CAT_TRY(reserve(c));
-  CAT_TRY(cat_tangent_new(c->arena, c->m, &c->tangent));
-  const double share[4] = {1, 1, 1, 1};
-  if (is_flat(s)) cat_lanes_flatten(c->m, &c->tangent, share, &c->tangent.K);
+  CAT_TRY(linearise(c));
   CAT_TRY(cat_damping_find(c, is_flat(s)));
   fill_droppers(c, &step);
-  CatStructureParts parts = {c->m, &c->tangent, &c->damping, step, c->ndropper, c->dropper_port};
+  CatStructureParts parts = {c->m, c->rest,     &c->tangent,    &c->damping,
+                             step, c->ndropper, c->dropper_port};
   CAT_TRY(choose_structure(c, &parts));
   c->why = reason(s);
   CAT_TRY(cat_coupled_exchange(c, s));
@@ -151,13 +158,13 @@ CatStatus cat_coupled_exchange(CatCoupled *c, const CatTrainSpec *spec) {
 }
 
 CatStatus cat_coupled_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
-                          CatCoupled **out) {
+                          const CatConfiguration *rest, CatCoupled **out) {
   *out = NULL;
   CatArena *arena = cat_arena_new(ctx, 1 << 20);
   CatCoupled *c = arena ? CAT_ARENA(arena, 1, CatCoupled) : NULL;
   CatStatus status = c ? CAT_OK : CAT_ERR_MEMORY;
   if (c) {
-    *c = (CatCoupled){.ctx = ctx, .m = m, .spec = spec, .arena = arena};
+    *c = (CatCoupled){.ctx = ctx, .m = m, .rest = rest, .spec = spec, .arena = arena};
     status = fill(c);
   }
   if (status) {

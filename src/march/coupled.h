@@ -54,9 +54,10 @@ typedef struct CatEnergy CatEnergy;
 typedef struct CatCoupled {
   CatContext *ctx;
   const CatModel *m;
+  const CatConfiguration *rest;
   const CatTrainSpec *spec;
   CatArena *arena;
-  CatTangent tangent;
+  CatLinearSystem tangent;
   CatDamping damping;
   CatStructure *structure;
   const char *why;    // this one
@@ -74,7 +75,7 @@ typedef struct CatCoupled {
 } CatCoupled;
 
 CatStatus cat_coupled_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
-                          CatCoupled **out);
+                          const CatConfiguration *rest, CatCoupled **out);
 void cat_coupled_free(CatCoupled *c);
 // At rest with the pantographs under the wire, each with this static force [N] (ncontact).
 CatStatus cat_coupled_start(CatCoupled *c, const double *static_force);

@@ -36,9 +36,9 @@ CatStatus cat_damping_find(CatCoupled *c, bool flat) {
   if (more) {
     CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
     if (!band) return CAT_ERR_MEMORY;
-    CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
+    CAT_TRY(cat_linear_system_damping(c->arena, c->m, c->rest, &c->tangent, &d, band));
     const double share[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
-    if (flat) cat_lanes_flatten(c->m, &c->tangent, share, band);
+    if (flat) cat_lanes_flatten(c->m, c->rest, &c->tangent, share, band);
     c->damping.more = band;
     memcpy(c->damping.wire, d.wire, sizeof d.wire);
   }

@@ -272,7 +272,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatStructureParts *parts, const CatLa
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
   }
-  CAT_TRY(cat_cells_new(a, parts->model, s->t, true, &s->cells));
+  CAT_TRY(cat_cells_new(a, parts->model, parts->rest, s->t, true, &s->cells));
   CAT_TRY(cat_lanes_build(a, s, parts->model, o->share));
   CAT_TRY(arrange_border(a, s));
   CAT_TRY(cat_track_new(a, s->t->n, &s->track));

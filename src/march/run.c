@@ -33,10 +33,10 @@ static void plan(CatTrain *r) {
 static CatStatus prepare(CatTrain *r) {
   double begin = cat_clock_now();
   CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
-  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->rest));
+  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->at_rest, &r->rest));
   r->rest_seconds = cat_clock_now() - begin;
   begin = cat_clock_now();
-  CAT_TRY(cat_coupled_new(r->ctx, r->spec, r->m, &r->c));
+  CAT_TRY(cat_coupled_new(r->ctx, r->spec, r->m, r->at_rest, &r->c));
   r->offline_seconds = cat_clock_now() - begin;
   return cat_train_plan(r);
 }
@@ -164,6 +164,7 @@ CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   CatStatus status = run(&r);
   cat_context_time(ctx, NAN);
   cat_coupled_free(r.c);
+  cat_configuration_free(r.at_rest);
   cat_line_model_free(r.m);
   return status;
 }

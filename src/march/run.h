@@ -22,7 +22,8 @@ typedef struct CatTrain {
   CatContext *ctx;
   const CatSpec *input;
   const CatTrainSpec *spec;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *at_rest;
   CatCoupled *c;
   CatRestReport rest;
   CatRecord *rec;

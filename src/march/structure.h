@@ -7,8 +7,8 @@
 #ifndef CAT_MARCH_STRUCTURE_H
 #define CAT_MARCH_STRUCTURE_H
 
+#include "assemble/ports.h"
 #include "ode/scheme.h"
-#include "rest/tangent.h"
 
 enum { CAT_CONTACTS = 4 };
 
@@ -73,7 +73,8 @@ typedef struct CatDamping {
 // What a backend is made from; all of it must outlive it.
 typedef struct CatStructureParts {
   const CatModel *model;
-  const CatTangent *tangent;
+  const CatConfiguration *rest;  // about which the tangent is
+  const CatLinearSystem *tangent;
   const CatDamping *damping;
   CatStep step;
   int ndropper;

@@ -81,10 +81,10 @@ static int node_at(const CatModel *m, CatRole role, double s, int start) {
 }
 
 static bool same_shape(const Trial *t, int i) {
-  const CatLineNode *here = &t->m->node[i], *there = &t->m->node[t->node[i]];
+  const double *here = t->c->rest->q[i], *there = t->c->rest->q[t->node[i]];
   for (int k = 0; k < 3; k++) {
     bool stiff = k == CAT_UP && role_of(t->m, i) == CAT_CONTACT_WIRE;
-    double apart = fabs(mirror_sign(t->s, k) * there->q[k] - here->q[k]);
+    double apart = fabs(mirror_sign(t->s, k) * there[k] - here[k]);
     if (apart > (stiff ? SAME_HEIGHT : SAME_SHAPE * looseness(t, i))) return false;
   }
   return true;
@@ -111,7 +111,7 @@ static double fade_at(const Trial *t, double s) {
 }
 
 static bool match_coordinates(Trial *t) {
-  const CatTangent *tangent = &t->c->tangent;
+  const CatLinearSystem *tangent = &t->c->tangent;
   for (int i = 0; i < tangent->n; i++) t->from[i] = -1, t->scale[i] = 0, t->owner[i][0] = -1;
   for (int i = 0; i < t->m->nnode; i++) {
     for (int k = 0; k < CAT_NODE_DOF; k++) {
@@ -144,7 +144,7 @@ static bool same_entries(const Trial *t, const CatBand *A, const CatBand *size, 
 }
 
 static bool matrices_repeat(Trial *t) {
-  const CatTangent *tangent = &t->c->tangent;
+  const CatLinearSystem *tangent = &t->c->tangent;
   const CatBand *more = t->c->damping.more;
   for (int i = 0; i < tangent->n; i++) {
     int node = t->owner[i][0];

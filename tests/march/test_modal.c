@@ -67,10 +67,10 @@ static CatStatus find_basis(Pair *p, const Choice *c) {
 static Pair *pair_new(const Choice *c) {
   Pair *p = calloc(1, sizeof *p);
   p->g = line_of(c);
-  p->r = reduced_new(p->g.ctx, p->g.m);
+  p->r = reduced_new(p->g.ctx, p->g.m, p->g.rest);
   p->damping = (CatDamping){.alpha = 0.0125, .beta = 1e-4};
   if (!c->whole) find_dampers(p);
-  CatStructureParts parts = {p->g.m,  &p->r->t,         &p->damping,
+  CatStructureParts parts = {p->g.m,  p->g.rest,        &p->r->t,     &p->damping,
                              c->step, p->g.m->ndropper, p->r->dropper};
   CatBanded *banded = NULL;
   assert_int_equal(cat_banded_new(p->r->arena, &parts, &banded), CAT_OK);
@@ -104,7 +104,8 @@ static Acts roll_acts(Pair *p, int step) {
   Acts a = {.dropper = {0}};
   for (int i = 0; i < 2; i++) {
     int cable = w->cable + (w->ncable / 3 + (step * (2 + 5 * i)) / 8) % w->ncable;
-    a.contact[i] = cat_tangent_wire(p->g.m, &p->r->t, cable, 0.5 + 0.5 * roll(p->r), CAT_UP);
+    a.contact[i] =
+        cat_port_wire(p->g.m, p->g.rest, &p->r->t, cable, 0.5 + 0.5 * roll(p->r), CAT_UP);
   }
   for (int i = 0; i < 3; i++) a.dropper[i] = (int)((roll(p->r) + 1) / 2 * p->g.m->ndropper);
   for (int i = 0; i < 5; i++) a.force[i] = 100 * roll(p->r);
@@ -302,7 +303,7 @@ static void residual_swells(void **state) {
   for (int k = 0; k < 3; k++) {
     s->ops->run(s, speed[k]);
     for (int i = 7; i < w->ncable; i += 11) {
-      CatPort b = cat_tangent_wire(with->g.m, &with->r->t, w->cable + i, 0.3, CAT_UP);
+      CatPort b = cat_port_wire(with->g.m, with->g.rest, &with->r->t, w->cable + i, 0.3, CAT_UP);
       s->ops->place(s, 0, &b), plain->ops->place(plain, 0, &b);
       double own = s->ops->between(s, 0, 0) - plain->ops->between(plain, 0, 0);
       double residual = cat_basis_residual(&with->basis, &b);
@@ -328,7 +329,7 @@ static Runs runs_new(const CatTrainSpec *spec, CatTrainSpec *other) {
   }
   other->solver = CAT_SOLVER_MODAL;
   Runs r = {.g = scene_new(spec)};
-  assert_int_equal(cat_coupled_new(r.g.ctx, other, r.g.m, &r.c), CAT_OK);
+  assert_int_equal(cat_coupled_new(r.g.ctx, other, r.g.m, r.g.rest, &r.c), CAT_OK);
   assert_string_equal(r.c->structure->ops->name, "modal");
   assert_int_equal(cat_coupled_start(r.c, force), CAT_OK);
   return r;
@@ -451,7 +452,7 @@ static void few_vectors(void **state) {
   for (int i = 0; i < 3; i++) {
     CatCoupled *c = NULL;
     other.modal.vectors = 5 * per_span[i];
-    assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, &c), CAT_OK);
+    assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, g.rest, &c), CAT_OK);
     run_alone(c, force + STEPS);
     double error = difference(g.ctx, force, force + STEPS);
     print_message("%d vectors per span: %.4f, estimated %.4f\n", per_span[i], error,
@@ -481,7 +482,7 @@ static void shapes_matter(void **state) {
   for (int i = 0; i < 2; i++) {
     CatCoupled *c = NULL;
     other.modal.attachments = other.modal.residual = i;
-    assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, &c), CAT_OK);
+    assert_int_equal(cat_coupled_new(g.ctx, &other, g.m, g.rest, &c), CAT_OK);
     run_alone(c, force + STEPS);
     error[i] = difference(g.ctx, force, force + STEPS);
     cat_coupled_free(c);
@@ -497,7 +498,7 @@ static void shapes_matter(void **state) {
 static void refused(const CatTrainSpec *spec, const char *text) {
   Scene g = scene_line(spec);
   CatCoupled *c = NULL;
-  assert_int_equal(cat_coupled_new(g.ctx, spec, g.m, &c), CAT_ERR_ARG);
+  assert_int_equal(cat_coupled_new(g.ctx, spec, g.m, g.rest, &c), CAT_ERR_ARG);
   assert_null(c);
   assert_int_equal(cat_context_errors(g.ctx), 1);
   assert_string_equal(cat_context_error(g.ctx, 0)->message, text);
@@ -530,18 +531,20 @@ static void step_asks_for_no_memory(void **state) {
   CatTrainSpec spec = coarse(&span, 2);
   spec.solver = CAT_SOLVER_MODAL;
   spec.measure.cutoff = 20;
-  CatModel *m = NULL;
+  const CatModel *m = NULL;
+  CatConfiguration *rest = NULL;
   CatCoupled *c = NULL;
   CatRestReport report;
   double force = 150;
   assert_int_equal(cat_line_model_new(ctx, &spec.line, &m), CAT_OK);
-  assert_int_equal(cat_rest_find(ctx, NULL, m, &report), CAT_OK);
-  assert_int_equal(cat_coupled_new(ctx, &spec, m, &c), CAT_OK);
+  assert_int_equal(cat_rest_find(ctx, NULL, m, &rest, &report), CAT_OK);
+  assert_int_equal(cat_coupled_new(ctx, &spec, m, rest, &c), CAT_OK);
   assert_int_equal(cat_coupled_start(c, &force), CAT_OK);
   long calls = heap.calls;
   for (int k = 0; k < 300; k++) assert_int_equal(cat_coupled_step(c), CAT_OK);
   assert_int_equal(heap.calls, calls);
   cat_coupled_free(c);
+  cat_configuration_free(rest);
   cat_line_model_free(m);
   cat_context_free(ctx);
   assert_int_equal(heap.held, 0);

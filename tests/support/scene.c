@@ -91,14 +91,14 @@ Scene scene_line(const CatTrainSpec *s) {
   Scene g = {.ctx = cat_context_new(NULL)};
   CatRestReport report;
   assert_int_equal(cat_line_model_new(g.ctx, &s->line, &g.m), CAT_OK);
-  assert_int_equal(cat_rest_find(g.ctx, NULL, g.m, &report), CAT_OK);
+  assert_int_equal(cat_rest_find(g.ctx, NULL, g.m, &g.rest, &report), CAT_OK);
   return g;
 }
 
 void scene_couple(Scene *g, const CatTrainSpec *s) {
   double force[CAT_CONTACTS] = {0};
   for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
-  assert_int_equal(cat_coupled_new(g->ctx, s, g->m, &g->c), CAT_OK);
+  assert_int_equal(cat_coupled_new(g->ctx, s, g->m, g->rest, &g->c), CAT_OK);
   assert_string_equal(g->c->structure->ops->name, "band");
   g->b = (CatBanded *)g->c->structure;
   assert_int_equal(cat_coupled_start(g->c, force), CAT_OK);
@@ -112,7 +112,9 @@ Scene scene_new(const CatTrainSpec *s) {
 
 void scene_free(Scene *g) {
   cat_coupled_free(g->c);
+  cat_configuration_free(g->rest);
   cat_line_model_free(g->m);
+  cat_arena_free(g->arena);
   cat_context_free(g->ctx);
 }
 
@@ -120,9 +122,27 @@ void scene_steps(Scene *g, long n) {
   for (long i = 0; i < n; i++) assert_int_equal(cat_coupled_step(g->c), CAT_OK);
 }
 
+static void *copy_of(CatArena *a, const void *from, int n, size_t size) {
+  void *out = cat_arena_alloc(a, (size_t)n + 1, size);
+  assert_non_null(out);
+  return memcpy(out, from, (size_t)n * size);
+}
+
+SceneEdits scene_edit(Scene *g) {
+  if (!g->arena) g->arena = cat_arena_new(g->ctx, 1 << 16);
+  CatModel *m = copy_of(g->arena, g->m, 1, sizeof *m);
+  SceneEdits own = {.node = copy_of(g->arena, m->node, m->nnode, sizeof *m->node),
+                    .dropper = copy_of(g->arena, m->dropper, m->ndropper, sizeof *m->dropper),
+                    .mast = copy_of(g->arena, m->mast, m->nmast, sizeof *m->mast)};
+  m->node = own.node, m->dropper = own.dropper, m->mast = own.mast;
+  g->m = m;
+  return own;
+}
+
 void scene_hold_along(Scene *g) {
+  CatLineNode *node = scene_edit(g).node;
   for (int i = 0; i < g->m->nnode; i++) {
-    g->m->node[i].fixed[CAT_ALONG] = g->m->node[i].fixed[3 + CAT_ALONG] = true;
+    node[i].fixed[CAT_ALONG] = node[i].fixed[3 + CAT_ALONG] = true;
   }
 }
 
@@ -143,10 +163,11 @@ Driven *driven_new(Scene *g, CatStep step, double bed) {
   Driven *d = calloc(1, sizeof *d);
   d->arena = cat_arena_new(g->ctx, 1 << 20);
   d->c.m = g->m;
-  assert_int_equal(cat_tangent_new(d->arena, g->m, &d->c.tangent), CAT_OK);
+  d->c.rest = g->rest;
+  assert_int_equal(cat_linear_system_new(d->arena, g->m, g->rest, &d->c.tangent), CAT_OK);
   // the bed's consistent stiffness has the shape of the mass of a wire that moves only up
   cat_band_axpy(&d->c.tangent.K, bed / g->m->wire[0].mu, &d->c.tangent.M);
-  CatStructureParts parts = {g->m, &d->c.tangent, &d->damping, step, 0, NULL};
+  CatStructureParts parts = {g->m, g->rest, &d->c.tangent, &d->damping, step, 0, NULL};
   assert_int_equal(cat_banded_new(d->arena, &parts, &d->b), CAT_OK);
   return d;
 }
