@@ -15,7 +15,7 @@ static const char *const short_sets[] = {"line.spans[0].repeat=2", "line.element
 static const char *const curve_sets[] = {
     "line.spans[0].repeat=2", "line.elements_per_bay=2", "line.stagger=[-0.2]",
     "line.path=[{length: 110, curvature: 0.0005, curvature_end: 0.0008}]", NULL};
-// An arm that is a mere lift at rest is a bar while the shape is found, and not in the linear system.
+// A lift is a bar while the shape is found, but has no part in the linear system.
 static const char *const bar_sets[] = {"line.spans[0].repeat=2", "line.elements_per_bay=2",
                                        "line.steady_arm.kind=bar", NULL};
 static const char *const iced_sets[] = {"line.spans[0].repeat=2",
