@@ -5,14 +5,14 @@
 #include "model.h"
 
 // One more than there are, so that none is no failure.
-CatStatus cat_configuration_reserve(CatArena *a, const CatModel *most, CatConfiguration *x) {
-  *x = (CatConfiguration){.cable = CAT_ARENA(a, most->ncable + 1, double),
-                          .dropper = CAT_ARENA(a, most->ndropper + 1, double),
-                          .hinge = cat_arena_alloc(a, (size_t)most->narm + 1, sizeof *x->hinge),
-                          .support = CAT_ARENA(a, most->nsupport + 1, double),
-                          .weight = CAT_ARENA(a, most->nweight + 1, double),
-                          .q = cat_arena_alloc(a, (size_t)most->nnode + 1, sizeof *x->q)};
-  bool ok = x->cable && x->dropper && x->hinge && x->support && x->weight && x->q;
+CatStatus cat_configuration_reserve(CatArena *a, const CatModel *most, CatConfiguration *out) {
+  *out = (CatConfiguration){.cable = CAT_ARENA(a, most->ncable + 1, double),
+                            .dropper = CAT_ARENA(a, most->ndropper + 1, double),
+                            .hinge = cat_arena_alloc(a, (size_t)most->narm + 1, sizeof *out->hinge),
+                            .support = CAT_ARENA(a, most->nsupport + 1, double),
+                            .weight = CAT_ARENA(a, most->nweight + 1, double),
+                            .q = cat_arena_alloc(a, (size_t)most->nnode + 1, sizeof *out->q)};
+  bool ok = out->cable && out->dropper && out->hinge && out->support && out->weight && out->q;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 

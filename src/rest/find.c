@@ -170,10 +170,10 @@ static CatStatus find(CatArena *a, const CatModel *m, CatConfiguration *x, CatRe
 }
 
 CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatModel *m,
-                        CatConfiguration **out, CatRestReport *report) {
+                        CatConfiguration **rest, CatRestReport *report) {
   CatConfiguration *x;
   *report = (CatRestReport){0};
-  *out = NULL;
+  *rest = NULL;
   CAT_TRY(cat_configuration_new(ctx, m, m->guess, &x));
   CatArena *scratch = cat_arena_new(ctx, 1 << 20);
   CatStatus status = scratch ? find(scratch, m, x, report) : CAT_ERR_MEMORY;
@@ -183,6 +183,6 @@ CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatModel *m
     cat_configuration_free(x);
     return status;
   }
-  *out = x;
+  *rest = x;
   return CAT_OK;
 }
