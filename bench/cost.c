@@ -183,7 +183,7 @@ static void cost_new(Cost *c, int spans) {
   c->solve = solve_new(&c->run[0]);
   c->rounds = c->run[0].steps / RIG_BLOCK + 1;
   for (int i = 0; i < 2; i++) {
-    if (modal[i].modes > c->run[0].c->tangent.n) {
+    if (modal[i].modes > c->run[0].c->system.n) {
       printf("note: no row %s: a line of %d spans has fewer modes\n", modal[i].name, spans);
       continue;
     }
@@ -215,7 +215,7 @@ static Row row_of(const Cost *c, const char *name, const Samples *s) {
   double median = samples_median(s), step = 1e6 * c->run[0].values->time.step;
   return (Row){.name = name,
                .spans = c->line.spans,
-               .dof = c->run[0].c->tangent.n,
+               .dof = c->run[0].c->system.n,
                .median = median,
                .p99 = samples_quantile(s, 0.99),
                .realtime = step / median,
@@ -265,7 +265,7 @@ void cost_measure(Table *t, int spans) {
   for (long i = 0; i < c->rounds; i++) cost_round(c);
   add_rows(t, c);
   printf("\n%d spans: %d unknowns, half-bandwidth %d, %d droppers, %ld steps of %g ms, %.0f s\n",
-         c->line.spans, c->run[0].c->tangent.n, c->solve.A->kd, c->run[0].c->ties.n, c->run[0].done,
+         c->line.spans, c->run[0].c->system.n, c->solve.A->kd, c->run[0].c->ties.n, c->run[0].done,
          1e3 * c->run[0].values->time.step, cat_clock_now() - begin);
   for (int i = 0; i < COST_SOLVERS; i++) {
     if (!c->run[i].c) continue;

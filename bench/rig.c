@@ -87,13 +87,14 @@ void line_new(Line *line, const Ask *ask) {
   CatRestReport report;
   find_window(line, values);
   must(line, cat_line_model_new(line->ctx, &values->line, &line->m));
-  must(line, cat_rest_find(line->ctx, line->spec, line->m, &report));
+  must(line, cat_rest_find(line->ctx, line->spec, line->m, &line->rest, &report));
   int ends = line->m->nspan + 1;  // of the first section
   line->spans = line->m->nspan;
   if (line->m->nmast > ends) line->spans += line->m->nmast - ends - 1;
 }
 
 void line_free(Line *line) {
+  cat_configuration_free(line->rest);
   cat_line_model_free(line->m);
   cat_spec_free(line->spec);
   cat_context_free(line->ctx);
@@ -120,7 +121,7 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->values = cat_spec_values(r->spec);
   plan(r);
   size_t n = (size_t)r->steps;
-  CatStatus status = cat_line_sim_new(line->ctx, r->values, line->m, &r->c);
+  CatStatus status = cat_line_sim_new(line->ctx, r->values, line->m, line->rest, &r->c);
   if (status == CAT_ERR_ARG) {  // the solver cannot take this line
     say_errors(line->ctx);
     cat_context_clear(line->ctx);
@@ -242,6 +243,6 @@ double run_same_slack(const Run *a, const Run *b) {
 
 // Quasi-axial lanes carry fewer unknowns than the line has: no modes along the wires.
 int run_dof(const Run *r) {
-  if (!strstr(r->name, "quasi-axial")) return r->c->tangent.n;
+  if (!strstr(r->name, "quasi-axial")) return r->c->system.n;
   return cat_lanes_counts((const CatLanes *)r->c->structure).unknowns;
 }

@@ -26,7 +26,8 @@ typedef struct Line {
   Ask ask;
   CatContext *ctx;
   CatSpec *spec;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
   int spans;         // of all sections
   double window[2];  // [m]
 } Line;

@@ -1,10 +1,6 @@
 // Kernel of the point mass: see mass.h.
 #include "mass.h"
 
-double cat_mass_kinetic(const CatMass *p, const double v[3]) {
-  return 0.5 * p->m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 void cat_mass_matrix(const CatMass *p, double M[9]) {
   for (int k = 0; k < 9; k++) M[k] = k % 4 == 0 ? p->m : 0;
 }

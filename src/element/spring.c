@@ -1,4 +1,4 @@
-// Kernel of the spring and damper: see spring.h for the paper and the equation.
+// Kernel of the spring: see spring.h for the paper and the equation.
 #include "spring.h"
 
 static double along(const CatSpring *s, const double a[3]) {
@@ -15,8 +15,8 @@ static void dyad(const CatSpring *s, double size, double A[9]) {
   }
 }
 
-CatSpring cat_spring_vertical(double k, double c, double z0) {
-  return (CatSpring){.k = k, .c = c, .s0 = z0, .n = {0, 0, 1}};
+CatSpring cat_spring_vertical(double k, double z0) {
+  return (CatSpring){.k = k, .s0 = z0, .n = {0, 0, 1}};
 }
 
 double cat_spring_energy(const CatSpring *s, const double r[3]) {
@@ -28,16 +28,8 @@ void cat_spring_force(const CatSpring *s, const double r[3], double f[3]) {
   scaled(s, s->k * (along(s, r) - s->s0), f);
 }
 
-void cat_spring_drag(const CatSpring *s, const double v[3], double f[3]) {
-  scaled(s, s->c * along(s, v), f);
-}
-
 void cat_spring_tangent(const CatSpring *s, double K[9]) {
   dyad(s, s->k, K);
-}
-
-void cat_spring_damping(const CatSpring *s, double C[9]) {
-  dyad(s, s->c, C);
 }
 
 void cat_spring_force_ds0(const CatSpring *s, double df[3]) {

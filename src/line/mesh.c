@@ -26,6 +26,25 @@ static CatWire wire_of(const CatLineSpec *s, CatRole role) {
                    .ice = w->ice};
 }
 
+// The model while it is being made.
+typedef struct Mesh {
+  const CatLineSpec *spec;
+  CatArena *arena;
+  int nspan, nnode, nwire, ncable, ndropper, narm, nsupport, nweight, nmass, ntarget;
+  int nmast, second;
+  double *mast;
+  CatLineNode *node;
+  CatWire *wire;
+  CatCablePart *cable;
+  CatDropperPart *dropper;
+  CatArmPart *arm;
+  CatSupportPart *support;
+  CatWeightPart *weight;
+  CatMassPart *mass;
+  CatTarget *target;
+  CatConfiguration guess;
+} Mesh;
+
 //------------------------------------------------------------------------------- wires
 
 // One bay from station a to b as a shallow parabola.
@@ -34,8 +53,7 @@ typedef struct Bay {
   int n;
 } Bay;
 
-static Bay bay_shape(const CatModel *m, const CatWire *w, const CatStation *a,
-                     const CatStation *b) {
+static Bay bay_shape(const Mesh *m, const CatWire *w, const CatStation *a, const CatStation *b) {
   Bay y = {
       .length = b->s - a->s, .dy = b->y - a->y, .dz = b->z - a->z, .n = m->spec->elements_per_bay};
   double tension = w->tension - a->relief;
@@ -46,16 +64,16 @@ static Bay bay_shape(const CatModel *m, const CatWire *w, const CatStation *a,
   return y;
 }
 
-static int node_add(CatModel *m, int wire, double s, const double q[6]) {
+static int node_add(Mesh *m, int wire, double s, const double q[6]) {
   CatLineNode *node = &m->node[m->nnode];
   *node = (CatLineNode){.s = s, .twin = -1, .wire = wire};
-  memcpy(node->q, q, sizeof node->q);
+  memcpy(m->guess.q[m->nnode], q, sizeof m->guess.q[0]);
   if (m->spec->form == CAT_LINE_2D) node->fixed[CAT_ACROSS] = node->fixed[3 + CAT_ACROSS] = true;
   return m->nnode++;
 }
 
 // Node at share u of a bay, with the parabola's slope stretched to the wire's tension.
-static int bay_node(CatModel *m, int wire, const CatStation *a, const Bay *y, double u) {
+static int bay_node(Mesh *m, int wire, const CatStation *a, const Bay *y, double u) {
   double slope_z = (y->dz - 4 * y->sag * (1 - 2 * u)) / y->length, slope_y = y->dy / y->length;
   double scale = y->stretch / sqrt(1 + slope_y * slope_y + slope_z * slope_z);
   const double q[6] = {0,     a->y + u * y->dy, a->z + u * y->dz - 4 * y->sag * u * (1 - u),
@@ -63,16 +81,16 @@ static int bay_node(CatModel *m, int wire, const CatStation *a, const Bay *y, do
   return node_add(m, wire, a->s + u * y->length, q);
 }
 
-static void cable_add(CatModel *m, int a, double ds, double l0, bool opens) {
+static void cable_add(Mesh *m, int a, double ds, double l0, bool opens) {
+  m->guess.cable[m->ncable] = l0;
   m->cable[m->ncable++] = (CatCablePart){.a = a,
                                          .b = a + 1,
                                          .wire = m->node[a].wire,
                                          .opens = opens,
-                                         .join = cat_path_join(m->spec, m->node[a].s, ds),
-                                         .l0 = l0};
+                                         .join = cat_path_join(m->spec, m->node[a].s, ds)};
 }
 
-static void mesh_wire(CatModel *m, CatRole role, CatStations *st) {
+static void mesh_wire(Mesh *m, CatRole role, CatStations *st) {
   int index = m->nwire++;
   CatWire *w = &m->wire[index];
   *w = wire_of(m->spec, role);
@@ -95,40 +113,40 @@ static void mesh_wire(CatModel *m, CatRole role, CatStations *st) {
 
 //------------------------------------------------------------------------------- what holds them
 
-static void target_add(CatModel *m, int node, int component, double value) {
+static void target_add(Mesh *m, int node, int component, double value) {
   m->target[m->ntarget++] = (CatTarget){node, component, value};
 }
 
 // Number of a section's support among those of all sections.
-static int mast_of(const CatModel *m, int k) {
+static int mast_of(const Mesh *m, int k) {
   return k + (m->second ? m->nspan + 1 : 0);
 }
 
-static void hold(CatLineNode *node, int component, double value) {
-  node->fixed[component] = true;
-  node->q[component] = value;
+static void hold(Mesh *m, int node, int component, double value) {
+  m->node[node].fixed[component] = true;
+  m->guess.q[node][component] = value;
 }
 
 // Both ends of a wire that runs from end to end. With weights they are free along the track, and
 // brought to their places by the lengths found.
-static void hold_ends(CatModel *m, const CatStations *st) {
+static void hold_ends(Mesh *m, const CatStations *st) {
   for (int e = 0; e < 2; e++) {
     const CatStation *at = &st->at[e ? st->n - 1 : 0];
-    CatLineNode *node = &m->node[at->node];
-    hold(node, CAT_ACROSS, at->y);
-    hold(node, CAT_UP, at->z);
+    hold(m, at->node, CAT_ACROSS, at->y);
+    hold(m, at->node, CAT_UP, at->z);
     if (m->spec->ends == CAT_ENDS_WEIGHTS) {
-      node->load[CAT_ALONG] = (e ? 1 : -1) * m->wire[node->wire].tension;
+      m->guess.weight[m->nweight] = (e ? 1 : -1) * m->wire[m->node[at->node].wire].tension;
+      m->weight[m->nweight++] = (CatWeightPart){at->node};
       target_add(m, at->node, CAT_ALONG, 0);
     } else {
-      hold(node, CAT_ALONG, 0);
+      hold(m, at->node, CAT_ALONG, 0);
     }
   }
 }
 
 // With weights at both ends a wire is held along the track in the middle: at the support there, or
 // nearest to it where the wire has no station at supports.
-static int anchored_station(const CatModel *m, const CatLayout *l, const CatStations *st) {
+static int anchored_station(const Mesh *m, const CatLayout *l, const CatStations *st) {
   if (m->spec->ends != CAT_ENDS_WEIGHTS) return -1;
   double middle = l->mast[l->nspan / 2];
   int best = 1;
@@ -139,10 +157,10 @@ static int anchored_station(const CatModel *m, const CatLayout *l, const CatStat
 }
 
 // Stations between the ends stay at their place along the track.
-static void target_places(CatModel *m, const CatStations *st, int anchored) {
+static void target_places(Mesh *m, const CatStations *st, int anchored) {
   for (int i = 1; i + 1 < st->n; i++) {
     if (i == anchored) {
-      hold(&m->node[st->at[i].node], CAT_ALONG, 0);
+      hold(m, st->at[i].node, CAT_ALONG, 0);
     } else {
       target_add(m, st->at[i].node, CAT_ALONG, 0);
     }
@@ -150,18 +168,18 @@ static void target_places(CatModel *m, const CatStations *st, int anchored) {
 }
 
 // Hinges on one side of the track: an arm pushes where the wire must be held away from it.
-static bool arm_pushes(const CatModel *m, double across) {
+static bool arm_pushes(const Mesh *m, double across) {
   int side = m->spec->steady_arm.side;
   return (side == CAT_MAST_LEFT && across < 0) || (side == CAT_MAST_RIGHT && across > 0);
 }
 
 // Heel setting, where the input gives one: an arm in the plane of the track has none.
-static double arm_heel(const CatModel *m) {
+static double arm_heel(const Mesh *m) {
   return m->spec->form == CAT_LINE_2D ? 0 : m->spec->steady_arm.heel;
 }
 
 // The arm acts along its axis: its hinge lies where its force on the wire points to, or opposite.
-static void arm_add(CatModel *m, const CatLayout *l, const CatStation *at) {
+static void arm_add(Mesh *m, const CatLayout *l, const CatStation *at) {
   const double length = m->spec->steady_arm.length;
   double across = m->spec->form == CAT_LINE_2D
                       ? 0
@@ -172,15 +190,15 @@ static void arm_add(CatModel *m, const CatLayout *l, const CatStation *at) {
   double way = arm_pushes(m, across) ? -stretched / pull : stretched / pull, heel = arm_heel(m);
   double rise = heel > 0 ? heel : way * up;
   if (heel > 0) way = copysign(sqrt(stretched * stretched - heel * heel), way) / fabs(across);
-  m->arm[m->narm++] = (CatArmPart){.node = at->node,
-                                   .support = mast_of(m, at->index),
-                                   .l0 = length,
-                                   .heel = {at->y + way * across, at->z + rise}};
+  m->guess.hinge[m->narm][0] = at->y + way * across;
+  m->guess.hinge[m->narm][1] = at->z + rise;
+  m->arm[m->narm++] =
+      (CatArmPart){.node = at->node, .support = mast_of(m, at->index), .l0 = length};
   if (m->spec->form == CAT_LINE_3D) target_add(m, at->node, CAT_ACROSS, at->y);
   if (heel == 0) target_add(m, at->node, CAT_UP, at->z);
 }
 
-static void hold_contact(CatModel *m, const CatLayout *l) {
+static void hold_contact(Mesh *m, const CatLayout *l) {
   const CatStations *st = &l->contact;
   hold_ends(m, st);
   target_places(m, st, anchored_station(m, l, st));
@@ -190,13 +208,13 @@ static void hold_contact(CatModel *m, const CatLayout *l) {
     if (m->spec->steady_arm.given) {
       arm_add(m, l, at);
     } else {
-      hold(&m->node[at->node], CAT_ACROSS, at->y);
-      hold(&m->node[at->node], CAT_UP, at->z);
+      hold(m, at->node, CAT_ACROSS, at->y);
+      hold(m, at->node, CAT_UP, at->z);
     }
   }
 }
 
-static void hold_messenger(CatModel *m, const CatLayout *l) {
+static void hold_messenger(Mesh *m, const CatLayout *l) {
   const CatStations *st = &l->messenger;
   hold_ends(m, st);
   target_places(m, st, anchored_station(m, l, st));
@@ -204,13 +222,13 @@ static void hold_messenger(CatModel *m, const CatLayout *l) {
     const CatStation *at = &st->at[i];
     if (at->type != CAT_AT_MAST) continue;
     double stiffness = m->spec->support.stiffness;
-    hold(&m->node[at->node], CAT_ACROSS, at->y);
+    hold(m, at->node, CAT_ACROSS, at->y);
     if (stiffness == 0) {
-      hold(&m->node[at->node], CAT_UP, at->z);
+      hold(m, at->node, CAT_UP, at->z);
       continue;
     }
-    m->support[m->nsupport++] =
-        (CatSupportPart){at->node, mast_of(m, at->index), at->z + at->lift / stiffness};
+    m->guess.support[m->nsupport] = at->z + at->lift / stiffness;
+    m->support[m->nsupport++] = (CatSupportPart){at->node, mast_of(m, at->index)};
     target_add(m, at->node, CAT_UP, at->z);
     if (m->spec->support.mass > 0) {
       m->mass[m->nmass++] = (CatMassPart){at->node, m->spec->support.mass};
@@ -221,15 +239,14 @@ static void hold_messenger(CatModel *m, const CatLayout *l) {
 //------------------------------------------------------------------------------- droppers
 
 // Between the nodes of d. Its lower end is brought to its height, unless its length is given.
-static void dropper_add(CatModel *m, CatDropperPart d, const CatStation *lower,
-                        const double *length) {
-  const double *a = m->node[d.low].q, *b = m->node[d.high].q;
+static void dropper_add(Mesh *m, CatDropperPart d, const CatStation *lower, const double *length) {
+  const double *a = m->guess.q[d.low], *b = m->guess.q[d.high];
   double dy = b[1] - a[1], dz = b[2] - a[2], distance = sqrt(dy * dy + dz * dz);
   double stiffness = m->spec->dropper.stiffness, axial = m->spec->dropper.axial_stiffness;
   d.cut = length != NULL;
   d.EA = axial > 0 ? axial : CAT_DROPPER_EA;
   if (stiffness > 0) d.EA = stiffness * (d.cut ? *length : distance);
-  d.l0 = d.cut ? *length : distance / (1 + lower->lift / d.EA);
+  m->guess.dropper[m->ndropper] = d.cut ? *length : distance / (1 + lower->lift / d.EA);
   m->dropper[m->ndropper++] = d;
   if (!d.cut) target_add(m, d.low, CAT_UP, lower->z);
   if (m->spec->dropper.contact_wire_clamp > 0) {
@@ -247,7 +264,7 @@ static int place_in_span(const int *span, int d) {
   return d - first;
 }
 
-static void add_droppers(CatModel *m, const CatLayout *l) {
+static void add_droppers(Mesh *m, const CatLayout *l) {
   for (int d = 0; d < l->ndropper; d++) {
     const CatStation *low = &l->contact.at[l->low[d]];
     const CatStations *up = l->carrier[d] >= 0         ? &l->stitch[l->carrier[d]]
@@ -269,7 +286,7 @@ static void add_droppers(CatModel *m, const CatLayout *l) {
   }
 }
 
-static void add_stitches(CatModel *m, CatLayout *l) {
+static void add_stitches(Mesh *m, CatLayout *l) {
   for (int i = 0; i < l->nstitch; i++) {
     CatStations *w = &l->stitch[i];
     int ends[2] = {l->messenger.at[w->at[0].node].node, l->messenger.at[w->at[w->n - 1].node].node};
@@ -295,7 +312,17 @@ static void count(const CatLayout *l, Sizes *n) {
   n->masts += l->nspan + 1;
 }
 
-static CatStatus reserve(CatModel *m, const CatLayout *sections, int nsection) {
+static CatStatus reserve_guess(Mesh *m, const Sizes *n, int cables) {
+  const CatModel most = {.nnode = cables + n->wires,
+                         .ncable = cables,
+                         .ndropper = n->droppers,
+                         .narm = n->masts,
+                         .nsupport = n->masts,
+                         .nweight = 2 * n->wires};
+  return cat_configuration_reserve(m->arena, &most, &m->guess);
+}
+
+static CatStatus reserve(Mesh *m, const CatLayout *sections, int nsection) {
   Sizes n = {0};
   for (int i = 0; i < nsection; i++) count(&sections[i], &n);
   int cables = n.stations * m->spec->elements_per_bay;
@@ -305,15 +332,16 @@ static CatStatus reserve(CatModel *m, const CatLayout *sections, int nsection) {
   m->dropper = CAT_ARENA(m->arena, n.droppers + 1, CatDropperPart);
   m->arm = CAT_ARENA(m->arena, n.masts, CatArmPart);
   m->support = CAT_ARENA(m->arena, n.masts, CatSupportPart);
+  m->weight = CAT_ARENA(m->arena, 2 * n.wires, CatWeightPart);
   m->mass = CAT_ARENA(m->arena, 2 * n.droppers + n.masts + m->spec->nmass, CatMassPart);
   m->target = CAT_ARENA(m->arena, 3 * n.stations + n.droppers + 1, CatTarget);
   m->mast = CAT_ARENA(m->arena, n.masts, double);
-  bool ok = m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->mass &&
-            m->target && m->mast;
-  return ok ? CAT_OK : CAT_ERR_MEMORY;
+  bool ok = m->wire && m->node && m->cable && m->dropper && m->arm && m->support && m->weight &&
+            m->mass && m->target && m->mast;
+  return ok ? reserve_guess(m, &n, cables) : CAT_ERR_MEMORY;
 }
 
-static void mesh_section(CatModel *m, CatLayout *l) {
+static void mesh_section(Mesh *m, CatLayout *l) {
   memcpy(m->mast + m->nmast, l->mast, (size_t)(l->nspan + 1) * sizeof *m->mast);
   m->nmast += l->nspan + 1;
   mesh_wire(m, CAT_CONTACT_WIRE, &l->contact);
@@ -331,7 +359,7 @@ static void mesh_section(CatModel *m, CatLayout *l) {
 }
 
 // Point masses sit at the nearest node of their wire, in whichever section that is.
-static void add_masses(CatModel *m) {
+static void add_masses(Mesh *m) {
   static const CatRole roles[] = {CAT_CONTACT_WIRE, CAT_MESSENGER, CAT_AUXILIARY};
   for (int i = 0; i < m->spec->nmass; i++) {
     const CatPointSpec *p = &m->spec->masses[i];
@@ -356,7 +384,7 @@ static CatLineSpec *overlapping(CatArena *a, const CatLineSpec *spec) {
   return out;
 }
 
-static CatStatus fill(CatModel *m, CatArena *scratch) {
+static CatStatus fill(Mesh *m, CatArena *scratch) {
   CatLayout sections[2];
   int n = m->spec->overlap.given ? 2 : 1;
   CAT_TRY(cat_layout_new(m->arena, scratch, m->spec, 0, &sections[0]));
@@ -376,25 +404,56 @@ static CatStatus fill(CatModel *m, CatArena *scratch) {
   return CAT_OK;
 }
 
-CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, CatModel **out) {
-  *out = NULL;
-  CatArena *arena = cat_arena_new(ctx, 1 << 20), *scratch = cat_arena_new(ctx, 1 << 16);
-  CatModel *m = arena ? CAT_ARENA(arena, 1, CatModel) : NULL;
-  CatStatus status = m && scratch ? CAT_OK : CAT_ERR_MEMORY;
-  if (!status) {
-    m->spec = spec;
-    m->arena = arena;
-    status = fill(m, scratch);
-  }
-  cat_arena_free(scratch);
-  if (status) {
-    cat_arena_free(arena);
-    return status;
-  }
+static CatModel model_of(const Mesh *m, const CatConfiguration *guess) {
+  return (CatModel){.spec = m->spec,
+                    .arena = m->arena,
+                    .nspan = m->nspan,
+                    .nnode = m->nnode,
+                    .nwire = m->nwire,
+                    .ncable = m->ncable,
+                    .ndropper = m->ndropper,
+                    .narm = m->narm,
+                    .nsupport = m->nsupport,
+                    .nweight = m->nweight,
+                    .nmass = m->nmass,
+                    .ntarget = m->ntarget,
+                    .nmast = m->nmast,
+                    .second = m->second,
+                    .mast = m->mast,
+                    .node = m->node,
+                    .wire = m->wire,
+                    .cable = m->cable,
+                    .dropper = m->dropper,
+                    .arm = m->arm,
+                    .support = m->support,
+                    .weight = m->weight,
+                    .mass = m->mass,
+                    .target = m->target,
+                    .guess = guess};
+}
+
+static CatStatus build(CatArena *arena, CatArena *scratch, const CatLineSpec *spec,
+                       const CatModel **out) {
+  Mesh mesh = {.spec = spec, .arena = arena};
+  CatModel *m = CAT_ARENA(arena, 1, CatModel);
+  CatConfiguration *guess = CAT_ARENA(arena, 1, CatConfiguration);
+  if (!m || !guess) return CAT_ERR_MEMORY;
+  CAT_TRY(fill(&mesh, scratch));
+  *guess = mesh.guess;
+  *m = model_of(&mesh, guess);
   *out = m;
   return CAT_OK;
 }
 
-void cat_line_model_free(CatModel *m) {
+CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const CatModel **out) {
+  *out = NULL;
+  CatArena *arena = cat_arena_new(ctx, 1 << 20), *scratch = cat_arena_new(ctx, 1 << 16);
+  CatStatus status = arena && scratch ? build(arena, scratch, spec, out) : CAT_ERR_MEMORY;
+  cat_arena_free(scratch);
+  if (status) cat_arena_free(arena);
+  return status;
+}
+
+void cat_line_model_free(const CatModel *m) {
   if (m) cat_arena_free(m->arena);
 }

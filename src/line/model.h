@@ -1,24 +1,20 @@
-// An overhead line as nodes and elements. Built by cat_line_model_new, brought to rest by the layer
-// above (the last writer), and read by everything after it.
-//
-// Coordinates of a node are in the frame of its own place along the track, so that they stay small
-// and the same anywhere: along, across, up [m], and the slopes of these along the wire [-].
+// An overhead line as nodes and elements: topology, materials, what its shape at rest must meet,
+// never written to once cat_line_model_new has built it. Where the nodes are and how long elements
+// are cut is a configuration (configuration.h).
 #ifndef CAT_LINE_MODEL_H
 #define CAT_LINE_MODEL_H
 
 #include "base/arena.h"
+#include "configuration.h"
 #include "path.h"
 
 typedef enum CatRole { CAT_CONTACT_WIRE, CAT_MESSENGER, CAT_AUXILIARY, CAT_STITCH } CatRole;
-enum { CAT_ALONG, CAT_ACROSS, CAT_UP, CAT_NODE_DOF = 6 };
 
 typedef struct CatLineNode {
-  double s;        // place along the track [m]
-  double q[6];     // coordinates and slopes at rest
-  bool fixed[6];   // does not move
-  int twin;        // node whose position it shares (end of a stitch wire), or -1
-  int wire;        // index into the wires
-  double load[3];  // constant force, such as that of a weight [N]
+  double s;       // place along the track [m]
+  bool fixed[6];  // does not move
+  int twin;       // node whose position it shares (end of a stitch wire), or -1
+  int wire;       // index into the wires
 } CatLineNode;
 
 typedef struct CatWire {
@@ -33,29 +29,30 @@ typedef struct CatCablePart {
   int wire;
   bool opens;    // first element of a bay; all elements of a bay have one undeformed length
   CatJoin join;  // from the frame of a to that of b
-  double l0;     // undeformed length [m]
 } CatCablePart;
 
 typedef struct CatDropperPart {
   int low, high;  // nodes
   int span;       // the support on its left
   double EA;      // [N]
-  double l0;      // [m]
   bool cut;       // length given, as built: the height of its lower end follows
 } CatDropperPart;
 
 typedef struct CatArmPart {
   int node;
-  int support;     // number of the support
-  double heel[2];  // of the hinge: across and up, in the frame of the node [m]
-  double l0;       // [m]
+  int support;  // number of the support
+  double l0;    // undeformed length [m]
 } CatArmPart;
 
 typedef struct CatSupportPart {
   int node;
   int support;
-  double reference;  // height at which the spring is without force [m]
 } CatSupportPart;
+
+// A tensioning weight at the end of a wire: how hard it pulls along the track is part of the shape.
+typedef struct CatWeightPart {
+  int node;
+} CatWeightPart;
 
 typedef struct CatMassPart {
   int node;
@@ -68,25 +65,27 @@ typedef struct CatTarget {
   double value;  // [m]
 } CatTarget;
 
-typedef struct CatModel {
+struct CatModel {
   const CatLineSpec *spec;
   CatArena *arena;
-  int nspan, nnode, nwire, ncable, ndropper, narm, nsupport, nmass, ntarget;
-  int nmast;     // supports of all sections; the first nspan + 1 belong to the first one
-  int second;    // contact wire of the second section, 0: there is none
-  double *mast;  // their places along the track (nmast) [m]
-  CatLineNode *node;
-  CatWire *wire;
-  CatCablePart *cable;
-  CatDropperPart *dropper;
-  CatArmPart *arm;
-  CatSupportPart *support;
-  CatMassPart *mass;
-  CatTarget *target;
-} CatModel;
+  int nspan, nnode, nwire, ncable, ndropper, narm, nsupport, nweight, nmass, ntarget;
+  int nmast;           // supports of all sections; the first nspan + 1 belong to the first one
+  int second;          // contact wire of the second section, 0: there is none
+  const double *mast;  // their places along the track (nmast) [m]
+  const CatLineNode *node;
+  const CatWire *wire;
+  const CatCablePart *cable;
+  const CatDropperPart *dropper;
+  const CatArmPart *arm;
+  const CatSupportPart *support;
+  const CatWeightPart *weight;
+  const CatMassPart *mass;
+  const CatTarget *target;
+  const CatConfiguration *guess;  // from which shape finding starts
+};
 
-CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, CatModel **out);
-void cat_line_model_free(CatModel *m);
+CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const CatModel **out);
+void cat_line_model_free(const CatModel *m);
 
 double cat_line_stagger(const CatLineSpec *spec, int support);  // at the n-th support [m]
 // Sideways force that holds the contact wire at support k, from its polygon in plan [N]; x: places

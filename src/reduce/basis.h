@@ -49,7 +49,7 @@ typedef struct CatBasisPart {
 } CatBasisPart;
 
 typedef struct CatBasis {
-  const CatTangent *t;
+  const CatLinearSystem *t;
   int nkind, npart, nborder;
   int n;  // vectors: all q, then the border
   CatBasisKind *kind;
@@ -69,7 +69,7 @@ CatStatus cat_basis_components(CatArena *a, const CatModel *m, const CatSynthesi
 
 // Some modes of the whole line, and of each the rows that ports need; found once and then read from
 // the cache (store.h). attachments and residual do not apply.
-CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatTangent *t,
+CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatLinearSystem *t,
                           const CatBasisOptions *o, CatBasis *out);
 
 double cat_basis_wave(const CatModel *m);  // of the first contact wire [m/s]

@@ -41,7 +41,7 @@ static int side_of(const Cutting *w, double s) {
 }
 
 static void place_coordinates(Cutting *w) {
-  const CatTangent *t = w->c->t;
+  const CatLinearSystem *t = w->c->t;
   for (int i = 0; i < w->m->nnode; i++) {
     int side = side_of(w, w->m->node[i].s);
     for (int k = 0; k < 6; k++) {
@@ -61,13 +61,13 @@ static void place_supports(Cutting *w) {
   }
 }
 
-static bool joined(const CatTangent *t, int i, int j) {
+static bool joined(const CatLinearSystem *t, int i, int j) {
   return cat_band_get(&t->K, i, j) != 0 || cat_band_get(&t->M, i, j) != 0;
 }
 
 // What reaches over a cut (a stitch wire) belongs to the border on its right side.
 static void widen_border(Cutting *w) {
-  const CatTangent *t = w->c->t;
+  const CatLinearSystem *t = w->c->t;
   int *home = w->c->home;
   for (int j = 0; j < t->n; j++) {
     for (int i = j > t->K.kd ? j - t->K.kd : 0; i < j && home[j] != BORDER; i++) {
@@ -119,7 +119,7 @@ static CatStatus list_coordinates(Cutting *w) {
   return CAT_OK;
 }
 
-static bool touches(const CatTangent *t, const CatComponent *k, int border) {
+static bool touches(const CatLinearSystem *t, const CatComponent *k, int border) {
   for (int i = 0; i < k->n; i++) {
     if (abs(k->dof[i] - border) <= t->K.kd && joined(t, k->dof[i], border)) return true;
   }
@@ -166,7 +166,7 @@ static bool same_entry(const Pair *p, const CatBand *A, int i, int j) {
 }
 
 static bool is_alike(const Pair *p) {
-  const CatTangent *t = p->c->t;
+  const CatLinearSystem *t = p->c->t;
   int n = p->a->n;
   if (n != p->b->n || p->a->nborder != p->b->nborder) return false;
   for (int j = 0; j < n + p->a->nborder; j++) {
@@ -211,7 +211,7 @@ CatStatus cat_component_band(CatArena *a, const CatComponent *part, const CatBan
   return CAT_OK;
 }
 
-CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatTangent *t,
+CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
                              CatComponents *out) {
   *out = (CatComponents){.t = t};
   Cutting w = {.c = out, .arena = a, .m = m};

@@ -4,7 +4,7 @@
 #ifndef CAT_REDUCE_COMPONENTS_H
 #define CAT_REDUCE_COMPONENTS_H
 
-#include "rest/tangent.h"
+#include "assemble/ports.h"
 
 typedef struct CatComponent {
   int kind;
@@ -17,7 +17,7 @@ typedef struct CatComponent {
 } CatComponent;
 
 typedef struct CatComponents {
-  const CatTangent *t;
+  const CatLinearSystem *t;
   int n, nkind, nborder;
   CatComponent *component;  // (n)
   int *first;               // component that shows a kind (nkind)
@@ -30,7 +30,7 @@ typedef struct CatComponents {
 // Components whose entries agree to this share of the diagonal are of one kind.
 #define CAT_ALIKE 1e-6
 
-CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatTangent *t,
+CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
                              CatComponents *out);
 
 // A matrix of the line within one component.

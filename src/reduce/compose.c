@@ -301,7 +301,7 @@ static CatStatus make_kind(Build *w, int g) {
 //------------------------------------------------------------------------------- the whole
 
 static void find_directions(Build *w) {
-  const CatTangent *t = w->s->cut.t;
+  const CatLinearSystem *t = w->s->cut.t;
   for (int i = 0; i < w->m->nnode; i++) {
     bool contact = w->m->wire[w->m->node[i].wire].role == CAT_CONTACT_WIRE;
     for (int k = 0; k < 6; k++) {

@@ -49,7 +49,7 @@ static bool folder_of(char *out, size_t size) {
   return n > 0 && (size_t)n < size;
 }
 
-CatStore cat_store_of(const CatTangent *t, int nrow, const int *keep) {
+CatStore cat_store_of(const CatLinearSystem *t, int nrow, const int *keep) {
   CatStore s = {.path = ""};
   CatHash hash = cat_hash_new();
   const CatBand *band[] = {&t->K, &t->M};

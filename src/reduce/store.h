@@ -5,8 +5,8 @@
 #ifndef CAT_REDUCE_STORE_H
 #define CAT_REDUCE_STORE_H
 
+#include "assemble/ports.h"
 #include "record/hash.h"
-#include "rest/tangent.h"
 
 // The lowest modes, and of each the coordinates that matter.
 typedef struct CatModesKept {
@@ -22,7 +22,7 @@ typedef struct CatStore {
 } CatStore;
 
 // keep: coordinates whose rows are kept (nrow).
-CatStore cat_store_of(const CatTangent *t, int nrow, const int *keep);
+CatStore cat_store_of(const CatLinearSystem *t, int nrow, const int *keep);
 // At least n modes, if the file is there and whole; otherwise false.
 bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out);
 // Appears under its name when complete. A folder that cannot be written is no failure.

@@ -22,7 +22,7 @@ static int border_dof(const Work *w, int b) {
 //------------------------------------------------------------------------------- one kind
 
 static CatStatus take_matrices(Work *w) {
-  const CatTangent *t = w->s->cut.t;
+  const CatLinearSystem *t = w->s->cut.t;
   int n = w->part->n, nb = w->part->nborder;
   CAT_TRY(cat_component_band(w->scratch, w->part, &t->K, &w->K));
   CAT_TRY(cat_component_band(w->scratch, w->part, &t->M, &w->M));
@@ -143,7 +143,7 @@ static CatStatus fill(CatArena *a, CatArena *scratch, CatSynthesis *s) {
   return CAT_OK;
 }
 
-CatStatus cat_synthesis_new(CatArena *a, const CatModel *m, const CatTangent *t,
+CatStatus cat_synthesis_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
                             CatSynthesis *out) {
   *out = (CatSynthesis){0};
   CAT_TRY(cat_components_new(a, m, t, &out->cut));

@@ -1,23 +1,20 @@
 // Drawings of the line: side view and plan view, to scale along the track.
-#include "parts.h"
 #include "run.h"
 
 enum { SIDE, PLAN };
 
 // Strokes under construction; points live in the record's arena until they are copied.
 typedef struct Sheet {
+  const CatModel *m;
+  const CatConfiguration *rest;
   CatRecord *rec;
   CatStroke *stroke;
   int n, view;
 } Sheet;
 
-static const double *position(const CatModel *m, int node) {
-  const CatLineNode *n = &m->node[node];
-  return n->twin >= 0 ? m->node[n->twin].q : n->q;
-}
-
-static double shown(const CatModel *m, int node, int view) {
-  return position(m, node)[view == SIDE ? CAT_UP : CAT_ACROSS];
+static double shown(const Sheet *s, int node) {
+  int twin = s->m->node[node].twin;
+  return s->rest->q[twin >= 0 ? twin : node][s->view == SIDE ? CAT_UP : CAT_ACROSS];
 }
 
 static CatStatus stroke_add(Sheet *s, CatStrokeStyle style, int n, double **x, double **y) {
@@ -29,13 +26,13 @@ static CatStatus stroke_add(Sheet *s, CatStrokeStyle style, int n, double **x, d
   return CAT_OK;
 }
 
-static CatStatus draw_wire(const CatModel *m, const CatWire *w, Sheet *s) {
+static CatStatus draw_wire(Sheet *s, const CatWire *w) {
   double *x, *y;
   CatStrokeStyle style = w->role == CAT_CONTACT_WIRE ? CAT_STROKE_WIRE : CAT_STROKE_CARRIER;
   CAT_TRY(stroke_add(s, style, w->nnode, &x, &y));
   for (int i = 0; i < w->nnode; i++) {
-    x[i] = m->node[w->node + i].s;
-    y[i] = shown(m, w->node + i, s->view);
+    x[i] = s->m->node[w->node + i].s;
+    y[i] = shown(s, w->node + i);
   }
   return CAT_OK;
 }
@@ -48,10 +45,11 @@ static CatStatus draw_line(Sheet *s, double x0, double y0, double y1) {
   return CAT_OK;
 }
 
-static CatStatus draw_masts(const CatModel *m, Sheet *s) {
+static CatStatus draw_masts(Sheet *s) {
+  const CatModel *m = s->m;
   double top = 0, bottom = 0;
   for (int i = 0; i < m->nnode; i++) {
-    double y = shown(m, i, s->view);
+    double y = shown(s, i);
     if (y > top) top = y;
     if (y < bottom) bottom = y;
   }
@@ -63,37 +61,40 @@ static CatStatus draw_masts(const CatModel *m, Sheet *s) {
   return CAT_OK;
 }
 
-static CatStatus draw(const CatModel *m, CatRecord *rec, int view, CatDrawing drawing) {
+static CatStatus draw(Sheet s, CatDrawing drawing) {
+  const CatModel *m = s.m;
   int room = m->nwire + m->ndropper + m->narm + m->nmast;
-  Sheet s = {rec, CAT_ARENA(cat_record_arena(rec), room, CatStroke), 0, view};
+  s.stroke = CAT_ARENA(cat_record_arena(s.rec), room, CatStroke);
   if (!s.stroke) return CAT_ERR_MEMORY;
-  CAT_TRY(draw_masts(m, &s));
+  CAT_TRY(draw_masts(&s));
   for (int i = 0; i < m->ndropper; i++) {
     const CatDropperPart *d = &m->dropper[i];
-    CAT_TRY(draw_line(&s, m->node[d->low].s, shown(m, d->low, view), shown(m, d->high, view)));
+    CAT_TRY(draw_line(&s, m->node[d->low].s, shown(&s, d->low), shown(&s, d->high)));
   }
   for (int i = 0; i < m->narm; i++) {
-    const CatArmPart *arm = &m->arm[i];
-    double heel = arm->heel[view == SIDE ? 1 : 0];
-    CAT_TRY(draw_line(&s, m->node[arm->node].s, shown(m, arm->node, view), heel));
+    int node = m->arm[i].node;
+    double hinge = s.rest->hinge[i][s.view == SIDE ? 1 : 0];
+    CAT_TRY(draw_line(&s, m->node[node].s, shown(&s, node), hinge));
   }
-  for (int i = 0; i < m->nwire; i++) CAT_TRY(draw_wire(m, &m->wire[i], &s));
+  for (int i = 0; i < m->nwire; i++) CAT_TRY(draw_wire(&s, &m->wire[i]));
   drawing.nstroke = s.n;
   drawing.stroke = s.stroke;
-  return cat_record_drawing(rec, drawing);
+  return cat_record_drawing(s.rec, drawing);
 }
 
-CatStatus cat_rest_draw(const CatModel *m, CatRecord *rec) {
+CatStatus cat_rest_draw(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+  Sheet sheet = {.m = m, .rest = rest, .rec = rec, .view = SIDE};
   CatDrawing side = {.title = "Side view",
                      .enlarge = 12,
                      .caption =
                          "To scale along the track, heights enlarged 12 times. Numbers count "
                          "the supports."};
-  CAT_TRY(draw(m, rec, SIDE, side));
+  CAT_TRY(draw(sheet, side));
   if (m->spec->form == CAT_LINE_2D) return CAT_OK;
   CatDrawing plan = {.title = "Plan view",
                      .enlarge = 12,
                      .caption = "Across the track enlarged 12 times, left is up, relative to the "
                                 "track's centre line; with steady arms."};
-  return draw(m, rec, PLAN, plan);
+  sheet.view = PLAN;
+  return draw(sheet, plan);
 }

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
+#include "assemble/elements.h"
+#include "assemble/ports.h"
 #include "linalg/lcp.h"
-#include "parts.h"
 
 const double cat_lift_force[CAT_LIFTS] = {100, 200};
 
@@ -11,7 +12,8 @@ enum { PARTS = 4, NEIGHBOURS = 2, MOST_DROPPERS = 250 };
 
 typedef struct Problem {
   const CatModel *m;
-  CatTangent t;
+  const CatConfiguration *rest;
+  CatLinearSystem t;
   int nplace, ndropper;  // ports: places first, then droppers
   CatPort *port;         // (n)
   double *C;             // compliance of the ports (n x n) [m/N]
@@ -62,7 +64,7 @@ static void place_ports(Problem *l, int span, const double *x) {
     double s = m->mast[span] + x[p];
     while (i + 1 < w->cable + w->ncable && right_of(m, i) <= s) i++;
     double xi = (s - left_of(m, i)) / (right_of(m, i) - left_of(m, i));
-    l->port[p] = cat_tangent_wire(m, &l->t, i, fmin(xi, 1), CAT_UP);
+    l->port[p] = cat_port_wire(m, l->rest, &l->t, i, fmin(xi, 1), CAT_UP);
   }
 }
 
@@ -82,23 +84,26 @@ static int near_droppers(const CatModel *m, int span, int neighbours, int *index
 
 static void dropper_ports(Problem *l, const int *index) {
   for (int i = 0; i < l->ndropper; i++) {
-    l->port[l->nplace + i] = cat_tangent_dropper(l->m, &l->t, index[i], &l->k[i]);
-    l->force[i] = cat_rest_dropper_axial(l->m, index[i]);
+    l->port[l->nplace + i] = cat_port_dropper(l->m, l->rest, &l->t, index[i], &l->k[i]);
+    l->force[i] = cat_dropper_part_axial(l->m, l->rest, index[i]);
   }
 }
 
 //------------------------------------------------------------------------------- compliance
 
-// C = B' K^-1 B, a column at a time; K is factored in place.
+// C = B' K^-1 B, a column at a time.
 static CatStatus fill_compliance(CatArena *a, Problem *l) {
   int n = ports(l);
+  CatBand K;
   double *u = CAT_ARENA(a, l->t.n, double);
   if (!u) return CAT_ERR_MEMORY;
-  CAT_TRY(cat_band_factor(cat_arena_context(a), &l->t.K));
+  CAT_TRY(cat_band_new(a, l->t.n, l->t.K.kd, &K));
+  cat_band_copy(&K, &l->t.K);
+  CAT_TRY(cat_band_factor(cat_arena_context(a), &K));
   for (int j = 0; j < n; j++) {
     for (int i = 0; i < l->t.n; i++) u[i] = 0;
     cat_port_apply(&l->port[j], 1, u);
-    cat_band_solve(&l->t.K, u, 1);
+    cat_band_solve(&K, u, 1);
     for (int i = 0; i < n; i++) l->C[i * n + j] = cat_port_read(&l->port[i], u);
   }
   return CAT_OK;
@@ -182,8 +187,9 @@ static CatStatus results_new(CatArena *a, const CatModel *m, CatElasticity *e) {
   return CAT_OK;
 }
 
-static CatStatus along_span(CatArena *scratch, const CatModel *m, CatElasticity *e) {
-  Problem l = {.m = m, .nplace = e->n};
+static CatStatus along_span(CatArena *scratch, const CatModel *m, const CatConfiguration *rest,
+                            CatElasticity *e) {
+  Problem l = {.m = m, .rest = rest, .nplace = e->n};
   int neighbours = NEIGHBOURS;
   while (neighbours > 0 && near_droppers(m, e->span, neighbours, NULL) > MOST_DROPPERS)
     neighbours--;
@@ -192,7 +198,7 @@ static CatStatus along_span(CatArena *scratch, const CatModel *m, CatElasticity 
   if (!index) return CAT_ERR_MEMORY;
   near_droppers(m, e->span, neighbours, index);
   CAT_TRY(reserve(scratch, &l));
-  CAT_TRY(cat_tangent_new(scratch, m, &l.t));
+  CAT_TRY(cat_linear_system_new(scratch, m, rest, &l.t));
   place_ports(&l, e->span, e->x);
   dropper_ports(&l, index);
   CAT_TRY(fill_compliance(scratch, &l));
@@ -209,81 +215,11 @@ static CatStatus along_span(CatArena *scratch, const CatModel *m, CatElasticity 
   return CAT_OK;
 }
 
-CatStatus cat_rest_elasticity(CatArena *a, const CatModel *m, CatElasticity *out) {
+CatStatus cat_rest_elasticity(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+                              CatElasticity *out) {
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 20);
   CatStatus status = scratch ? results_new(a, m, out) : CAT_ERR_MEMORY;
-  if (!status) status = along_span(scratch, m, out);
+  if (!status) status = along_span(scratch, m, rest, out);
   cat_arena_free(scratch);
   return status;
-}
-
-//------------------------------------------------------------------------------- what is shown
-
-static CatStatus show_table(const CatElasticity *e, CatRecord *rec) {
-  static const CatColumn columns[] = {
-      {"x_in_span", "m", "distance from the support on the left"},
-      {"lift_100N", "m", "lift of the contact wire under 100 N at this place"},
-      {"lift_200N", "m", "lift under 200 N"},
-      {"slack_100N", "1", "droppers that go slack under 100 N"},
-      {"slack_200N", "1", "droppers that go slack under 200 N"},
-      {"elasticity_100N", "m/N", "lift under 100 N by force"},
-      {"elasticity_200N", "m/N", "lift under 200 N by force"}};
-  CatTable *table = cat_record_table(rec, "elasticity", columns, 7, (size_t)e->n);
-  if (!table) return CAT_ERR_MEMORY;
-  const CatLift *one = &e->at[0], *two = &e->at[1];
-  for (int i = 0; i < e->n; i++) {
-    cat_table_append(table, (double[]){e->x[i], one->lift[i], two->lift[i], one->slack[i],
-                                       two->slack[i], one->lift[i] / cat_lift_force[0],
-                                       two->lift[i] / cat_lift_force[1]});
-  }
-  return CAT_OK;
-}
-
-static CatStatus show_figure(const CatElasticity *e, CatRecord *rec) {
-  CatFigure figure = {.title = cat_record_textf(rec, "Elasticity along span %d", e->span + 1),
-                      .caption = "Lift of the contact wire by the force that lifts it; droppers "
-                                 "that would have to push are slack.",
-                      .table = "elasticity",
-                      .x = "x_in_span",
-                      .y = {"elasticity_100N", "elasticity_200N"},
-                      .ny = 2};
-  return figure.title ? cat_record_figure(rec, figure) : CAT_ERR_MEMORY;
-}
-
-static CatStatus show_results(const CatElasticity *e, CatRecord *rec) {
-  for (int k = 0; k < CAT_LIFTS; k++) {
-    const CatLift *at = &e->at[k];
-    const char *group =
-        cat_record_textf(rec, "Elasticity of span %d under %g N", e->span + 1, cat_lift_force[k]);
-    if (!group) return CAT_ERR_MEMORY;
-    const CatResult lines[] = {
-        {.group = group, .label = "least", .value = 1e3 * at->min, .unit = "mm/N", .note = ""},
-        {.group = group, .label = "largest", .value = 1e3 * at->max, .unit = "mm/N", .note = ""},
-        {.group = group, .label = "mean", .value = 1e3 * at->mean, .unit = "mm/N", .note = ""},
-        {.group = group,
-         .label = "uniformity",
-         .value = 100 * at->uniformity,
-         .unit = "%",
-         .note = "(largest - least)/(largest + least)"}};
-    for (int i = 0; i < 4; i++) CAT_TRY(cat_record_result(rec, lines[i]));
-  }
-  return CAT_OK;
-}
-
-CatStatus cat_rest_elasticity_show(const CatElasticity *e, CatRecord *rec) {
-  CAT_TRY(show_table(e, rec));
-  CAT_TRY(show_figure(e, rec));
-  CAT_TRY(show_results(e, rec));
-  cJSON *rest = cJSON_GetObjectItem(cat_record_summary(rec), "rest");
-  cJSON *all = cat_fact_object(rec, rest, "elasticity");
-  cat_fact_number(rec, all, "span", e->span + 1);
-  for (int k = 0; k < CAT_LIFTS; k++) {
-    const CatLift *at = &e->at[k];
-    cJSON *one = cat_fact_object(rec, all, cat_record_textf(rec, "f%g", cat_lift_force[k]));
-    cat_fact_number(rec, one, "min_mm_N", 1e3 * at->min);
-    cat_fact_number(rec, one, "max_mm_N", 1e3 * at->max);
-    cat_fact_number(rec, one, "mean_mm_N", 1e3 * at->mean);
-    cat_fact_number(rec, one, "uniformity_percent", 100 * at->uniformity);
-  }
-  return cat_record_ok(rec);
 }

@@ -10,8 +10,8 @@
 #ifndef CAT_REST_ELASTICITY_H
 #define CAT_REST_ELASTICITY_H
 
+#include "line/model.h"
 #include "record/record.h"
-#include "tangent.h"
 
 enum { CAT_LIFTS = 2 };                         // forces that are tried
 extern const double cat_lift_force[CAT_LIFTS];  // [N]
@@ -30,9 +30,10 @@ typedef struct CatElasticity {
   CatLift at[CAT_LIFTS];
 } CatElasticity;
 
-CatStatus cat_rest_elasticity(CatArena *a, const CatModel *m, CatElasticity *out);
+CatStatus cat_rest_elasticity(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+                              CatElasticity *out);
 
 // The same as table, figure, results and fields of summary.json, under rest.elasticity.
-CatStatus cat_rest_elasticity_show(const CatElasticity *e, CatRecord *rec);
+CatStatus cat_rest_elasticity_results(const CatElasticity *e, CatRecord *rec);
 
 #endif

@@ -17,8 +17,8 @@ static const double *vector_of(const CatEigen *modes, int i) {
   return modes->vector + (size_t)i * (size_t)modes->size;
 }
 
-void cat_mode_shares(const CatModel *m, const CatTangent *t, const double *mode, double *scratch,
-                     double share[3]) {
+void cat_mode_shares(const CatModel *m, const CatLinearSystem *t, const double *mode,
+                     double *scratch, double share[3]) {
   cat_band_multiply(&t->M, 1, mode, 0, scratch);
   double whole = cat_dot(t->n, mode, scratch);
   for (int k = 0; k < 3; k++) share[k] = 0;
@@ -33,7 +33,7 @@ void cat_mode_shares(const CatModel *m, const CatTangent *t, const double *mode,
 // What is shown of a line's modes.
 typedef struct View {
   const CatModel *m;
-  const CatTangent *t;
+  const CatLinearSystem *t;
   const CatEigen *modes;
   double *work;        // (n)
   double (*share)[3];  // of each mode
@@ -162,7 +162,7 @@ static CatStatus results(const View *v, CatRecord *rec) {
                .group = "Proof", .label = label, .value = modes->below, .unit = "", .note = note});
 }
 
-static void facts(const View *v, CatRecord *rec) {
+static void summary_fields(const View *v, CatRecord *rec) {
   cJSON *modes = cat_fact_object(rec, cat_record_summary(rec), "modes");
   cJSON *list = cat_fact_array(rec, modes, "frequencies_Hz");
   for (int i = 0; i < v->modes->n; i++) {
@@ -174,7 +174,7 @@ static void facts(const View *v, CatRecord *rec) {
   cat_fact_number(rec, modes, "dof", v->t->n);
 }
 
-static CatStatus show(CatArena *a, View *v, CatRecord *rec) {
+static CatStatus add_all(CatArena *a, View *v, CatRecord *rec) {
   int n = v->modes->n;
   v->work = CAT_ARENA(a, v->t->n, double);
   v->share = cat_arena_alloc(a, (size_t)n, sizeof *v->share);
@@ -187,22 +187,23 @@ static CatStatus show(CatArena *a, View *v, CatRecord *rec) {
   CAT_TRY(shapes_table(v, rec));
   CAT_TRY(figures(v, rec));
   CAT_TRY(results(v, rec));
-  facts(v, rec);
+  summary_fields(v, rec);
   return cat_record_ok(rec);
 }
 
 //------------------------------------------------------------------------------- the job
 
-static CatStatus modes_of(CatArena *a, const CatModel *m, CatRecord *rec) {
-  CatTangent t;
+static CatStatus modes_of(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+                          CatRecord *rec) {
+  CatLinearSystem t;
   CatEigen modes;
   double begin = cat_clock_now();
-  CAT_TRY(cat_tangent_new(a, m, &t));
+  CAT_TRY(cat_linear_system_new(a, m, rest, &t));
   CAT_TRY(cat_eigen_lowest(a, &t.K, &t.M, CAT_MODES, &modes));
   cJSON *timing = cat_fact_object(rec, cat_record_summary(rec), "timing");
   cat_fact_number(rec, timing, "modes_s", cat_clock_now() - begin);
   View v = {.m = m, .t = &t, .modes = &modes};
-  return show(a, &v, rec);
+  return add_all(a, &v, rec);
 }
 
 CatStatus cat_rest_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
@@ -212,14 +213,16 @@ CatStatus cat_rest_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
 
 CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec *line,
                          CatRecord *rec) {
-  CatModel *m = NULL;
+  const CatModel *m = NULL;
+  CatConfiguration *rest = NULL;
   CatRestReport report;
   CAT_TRY(cat_line_model_new(ctx, line, &m));
   CatArena *a = cat_arena_new(ctx, 1 << 20);
-  CatStatus status = a ? cat_rest_find(ctx, spec, m, &report) : CAT_ERR_MEMORY;
-  if (!status) cat_rest_facts(m, &report, rec);
-  if (!status) status = modes_of(a, m, rec);
+  CatStatus status = a ? cat_rest_find(ctx, spec, m, &rest, &report) : CAT_ERR_MEMORY;
+  if (!status) cat_rest_summary_fields(m, rest, &report, rec);
+  if (!status) status = modes_of(a, m, rest, rec);
   cat_arena_free(a);
+  cat_configuration_free(rest);
   cat_line_model_free(m);
   return status;
 }

@@ -2,16 +2,16 @@
 #ifndef CAT_REST_MODES_H
 #define CAT_REST_MODES_H
 
+#include "assemble/linear_system.h"
 #include "linalg/eigen.h"
 #include "record/record.h"
 #include "spec/spec.h"
-#include "tangent.h"
 
 enum { CAT_MODES = 20 };  // how many are found
 
 // Shares of a mode's kinetic energy along, across and up [-]; their sum is 1.
-void cat_mode_shares(const CatModel *m, const CatTangent *t, const double *mode, double *scratch,
-                     double share[3]);
+void cat_mode_shares(const CatModel *m, const CatLinearSystem *t, const double *mode,
+                     double *scratch, double share[3]);
 double cat_mode_frequency(const CatEigen *modes, int i);  // [Hz]
 
 // `catenaria modes` for a case that holds a line.

@@ -16,18 +16,9 @@ typedef struct CatRestReport {
   int unknowns, lower, upper;  // of the system, and its bandwidths
 } CatRestReport;
 
-// Brings the model to rest. A dropper that would have to push is an error where the input has it.
-CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, CatModel *m, CatRestReport *report);
-
-// Forces on nodes: what elements resist with, less the loads; at rest zero except where fixed.
-CatStatus cat_rest_forces(const CatModel *m, double (*force)[6]);
-
-// The elements as their kernels see them.
-void cat_rest_cable(const CatModel *m, int i, double q[12]);  // in the frame of its first node
-void cat_rest_dropper(const CatModel *m, int i, double q[6]);
-void cat_rest_arm(const CatModel *m, int i, double q[6]);          // node, then hinge
-double cat_rest_cable_axial(const CatModel *m, int i, double xi);  // [N]
-double cat_rest_dropper_axial(const CatModel *m, int i);           // [N], negative if it must push
-double cat_rest_arm_axial(const CatModel *m, int i);               // [N]
+// The equilibrium of a line, from the model's first guess. A dropper that would have to push is an
+// error where the input has it. To be freed by cat_configuration_free.
+CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatModel *m,
+                        CatConfiguration **rest, CatRestReport *report);
 
 #endif

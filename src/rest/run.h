@@ -10,20 +10,24 @@ CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
                         CatRecord *rec);
 
-// What a line at rest adds to a record, for other kinds that start from one.
-CatStatus cat_rest_show(const CatModel *m, const CatRestReport *report, CatRecord *rec);
+// What a line at rest adds to a record, for other kinds that start from one: tables, results,
+// drawings, plots and summary fields.
+CatStatus cat_rest_results(const CatModel *m, const CatConfiguration *rest,
+                           const CatRestReport *report, CatRecord *rec);
 
-void cat_rest_facts(const CatModel *m, const CatRestReport *report,
-                    CatRecord *rec);  // of summary.json: model, rest
+void cat_rest_summary_fields(const CatModel *m, const CatConfiguration *rest,
+                             const CatRestReport *report,
+                             CatRecord *rec);  // of summary.json: model, rest
 
 // Place [m] across and up, and axial force [N], of a wire at s [m]; false beyond its ends.
 typedef struct CatWirePoint {
   double across, up, axial;
 } CatWirePoint;
-bool cat_rest_wire_at(const CatModel *m, int wire, double s, CatWirePoint *out);
+bool cat_rest_wire_at(const CatModel *m, const CatConfiguration *rest, int wire, double s,
+                      CatWirePoint *out);
 
 // draw.c: side and plan view; vtk.c: line.vtk for ParaView
-CatStatus cat_rest_draw(const CatModel *m, CatRecord *rec);
-CatStatus cat_rest_vtk(const CatModel *m, CatRecord *rec);
+CatStatus cat_rest_draw(const CatModel *m, const CatConfiguration *rest, CatRecord *rec);
+CatStatus cat_rest_vtk(const CatModel *m, const CatConfiguration *rest, CatRecord *rec);
 
 #endif

@@ -1,8 +1,8 @@
 // line.vtk: the line as polylines in space with axial forces, for ParaView (legacy text format).
 #include <math.h>
 
+#include "assemble/elements.h"
 #include "base/text.h"
-#include "parts.h"
 #include "run.h"
 
 // Node in a fixed frame: the track's point and heading at its place, and its own coordinates.
@@ -18,17 +18,17 @@ static void point_in_space(const CatModel *m, int node, const double q[3], doubl
   out[2] = q[2];
 }
 
-static void add_points(const CatModel *m, CatText *out) {
+static void add_points(const CatModel *m, const CatConfiguration *rest, CatText *out) {
   double p[3];
   cat_text_addf(out, "POINTS %d double\n", m->nnode + m->narm);
   for (int i = 0; i < m->nnode; i++) {
     int at = m->node[i].twin >= 0 ? m->node[i].twin : i;
-    point_in_space(m, i, m->node[at].q, p);
+    point_in_space(m, i, rest->q[at], p);
     cat_text_addf(out, "%.9g %.9g %.9g\n", p[0], p[1], p[2]);
   }
   for (int i = 0; i < m->narm; i++) {
-    const double heel[3] = {0, m->arm[i].heel[0], m->arm[i].heel[1]};
-    point_in_space(m, m->arm[i].node, heel, p);
+    const double hinge[3] = {0, rest->hinge[i][0], rest->hinge[i][1]};
+    point_in_space(m, m->arm[i].node, hinge, p);
     cat_text_addf(out, "%.9g %.9g %.9g\n", p[0], p[1], p[2]);
   }
 }
@@ -47,21 +47,23 @@ static void add_cells(const CatModel *m, CatText *out) {
   }
 }
 
-static void add_forces(const CatModel *m, CatText *out) {
+static void add_forces(const CatModel *m, const CatConfiguration *rest, CatText *out) {
   cat_text_addf(out, "CELL_DATA %d\nSCALARS axial_force_N double 1\nLOOKUP_TABLE default\n",
                 m->ncable + m->ndropper + m->narm);
-  for (int i = 0; i < m->ncable; i++) cat_text_addf(out, "%.9g\n", cat_rest_cable_axial(m, i, 0.5));
-  for (int i = 0; i < m->ndropper; i++) cat_text_addf(out, "%.9g\n", cat_rest_dropper_axial(m, i));
-  for (int i = 0; i < m->narm; i++) cat_text_addf(out, "%.9g\n", cat_rest_arm_axial(m, i));
+  for (int i = 0; i < m->ncable; i++)
+    cat_text_addf(out, "%.9g\n", cat_cable_part_axial(m, rest, i, 0.5));
+  for (int i = 0; i < m->ndropper; i++)
+    cat_text_addf(out, "%.9g\n", cat_dropper_part_axial(m, rest, i));
+  for (int i = 0; i < m->narm; i++) cat_text_addf(out, "%.9g\n", cat_arm_part_axial(m, rest, i));
 }
 
-CatStatus cat_rest_vtk(const CatModel *m, CatRecord *rec) {
+CatStatus cat_rest_vtk(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
   CatText out = cat_text_new(cat_record_context(rec));
   cat_text_add(&out, "# vtk DataFile Version 3.0\nOverhead line at rest\nASCII\n"
                      "DATASET POLYDATA\n");
-  add_points(m, &out);
+  add_points(m, rest, &out);
   add_cells(m, &out);
-  add_forces(m, &out);
+  add_forces(m, rest, &out);
   CatStatus status = cat_text_ok(&out);
   if (!status) status = cat_record_attach(rec, "line.vtk", out.data, out.n);
   cat_text_free(&out);

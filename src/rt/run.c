@@ -76,10 +76,10 @@ static CatStatus start_partner(CatRt *r) {
 static CatStatus build(CatRt *r) {
   double begin = cat_clock_now();
   CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
-  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->rest));
+  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->at_rest, &r->rest));
   r->rest_seconds = cat_clock_now() - begin;
   begin = cat_clock_now();
-  CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, &r->c));
+  CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, r->at_rest, &r->c));
   r->offline_seconds = cat_clock_now() - begin;
   return cat_rt_loop_connect(&r->loop, r->c);
 }
@@ -167,6 +167,7 @@ CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o
   if (r->loop.link.ops) r->loop.link.ops->close(&r->loop.link);
   cat_rt_partner_end(&r->partner);
   cat_line_sim_free(r->c);
+  cat_configuration_free(r->at_rest);
   cat_line_model_free(r->m);
   return status;
 }

@@ -14,7 +14,8 @@ typedef struct CatRt {
   const CatTrainSpec *spec;
   const CatRtOptions *options;
   CatRecord *rec;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *at_rest;
   CatLineSim *c;
   CatRestReport rest;
   CatRtPartner partner;

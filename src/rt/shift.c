@@ -81,10 +81,10 @@ static int node_at(const CatModel *m, CatRole role, double s, int start) {
 }
 
 static bool same_shape(const Trial *t, int i) {
-  const CatLineNode *here = &t->m->node[i], *there = &t->m->node[t->node[i]];
+  const double *here = t->c->rest->q[i], *there = t->c->rest->q[t->node[i]];
   for (int k = 0; k < 3; k++) {
     bool stiff = k == CAT_UP && role_of(t->m, i) == CAT_CONTACT_WIRE;
-    double apart = fabs(mirror_sign(t->s, k) * there->q[k] - here->q[k]);
+    double apart = fabs(mirror_sign(t->s, k) * there[k] - here[k]);
     if (apart > (stiff ? SAME_HEIGHT : SAME_SHAPE * looseness(t, i))) return false;
   }
   return true;
@@ -111,14 +111,14 @@ static double fade_at(const Trial *t, double s) {
 }
 
 static bool match_coordinates(Trial *t) {
-  const CatTangent *tangent = &t->c->tangent;
-  for (int i = 0; i < tangent->n; i++) t->from[i] = -1, t->scale[i] = 0, t->owner[i][0] = -1;
+  const CatLinearSystem *system = &t->c->system;
+  for (int i = 0; i < system->n; i++) t->from[i] = -1, t->scale[i] = 0, t->owner[i][0] = -1;
   for (int i = 0; i < t->m->nnode; i++) {
     for (int k = 0; k < CAT_NODE_DOF; k++) {
-      int at = tangent->dof[i][k];
+      int at = system->dof[i][k];
       if (at < 0 || t->owner[at][0] >= 0) continue;
       t->owner[at][0] = i, t->owner[at][1] = k;
-      int from = t->node[i] >= 0 ? tangent->dof[t->node[i]][k] : -1;
+      int from = t->node[i] >= 0 ? system->dof[t->node[i]][k] : -1;
       t->from[at] = from;
       t->scale[at] = mirror_sign(t->s, k) * fade_at(t, t->m->node[i].s);
       if (from < 0 && is_inner(t, i)) return refuse(t, "what holds the wire", i);
@@ -144,14 +144,14 @@ static bool same_entries(const Trial *t, const CatBand *A, const CatBand *size, 
 }
 
 static bool matrices_repeat(Trial *t) {
-  const CatTangent *tangent = &t->c->tangent;
+  const CatLinearSystem *system = &t->c->system;
   const CatBand *extra = t->c->damping.extra;
-  for (int i = 0; i < tangent->n; i++) {
+  for (int i = 0; i < system->n; i++) {
     int node = t->owner[i][0];
     if (!is_inner(t, node)) continue;
-    if (!same_entries(t, &tangent->K, &tangent->K, i)) return refuse(t, "the stiffness", node);
-    if (!same_entries(t, &tangent->M, &tangent->M, i)) return refuse(t, "the mass", node);
-    if (extra && !same_entries(t, extra, &tangent->K, i)) return refuse(t, "the damping", node);
+    if (!same_entries(t, &system->K, &system->K, i)) return refuse(t, "the stiffness", node);
+    if (!same_entries(t, &system->M, &system->M, i)) return refuse(t, "the mass", node);
+    if (extra && !same_entries(t, extra, &system->K, i)) return refuse(t, "the damping", node);
   }
   return true;
 }
@@ -220,7 +220,7 @@ static bool place(CatRtShift *s, const CatLineSim *c, double at) {
 }
 
 static CatStatus reserve(CatLineSim *c, Trial *t) {
-  int n = c->tangent.n;
+  int n = c->system.n;
   t->node = CAT_ARENA(c->arena, c->m->nnode, int);
   t->owner = (int(*)[2])CAT_ARENA(c->arena, 2 * (size_t)n, int);
   t->from = CAT_ARENA(c->arena, n, int);
@@ -272,7 +272,7 @@ CatStatus cat_rt_shift_new(CatLineSim *c, double at, CatRtShift *out) {
     return CAT_OK;
   }
   if (!find_period(&t)) return CAT_OK;
-  out->move = (CatSimShift){.map = {c->tangent.n, t.from, t.scale},
+  out->move = (CatSimShift){.map = {c->system.n, t.from, t.scale},
                             .tie = out->dropper,
                             .fade = out->fade,
                             .room = out->old,

@@ -201,7 +201,7 @@ static void rt_facts(CatRt *r, cJSON *top) {
 
 static void march_facts(CatRt *r, cJSON *top) {
   CatRecord *rec = r->rec;
-  cat_rest_facts(r->m, &r->rest, rec);
+  cat_rest_summary_fields(r->m, r->at_rest, &r->rest, rec);
   cat_line_sim_summary(r->c, r->loop.counts.steps, rec);
   cJSON *t = cat_fact_object(rec, top, "timing");
   cat_fact_number(rec, t, "rest_s", r->rest_seconds);

@@ -267,7 +267,7 @@ CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out
   CatBanded *s = *out = CAT_ARENA(a, 1, CatBanded);
   if (!s) return CAT_ERR_MEMORY;
   *s = (CatBanded){
-      .base = cat_line_structure(&ops, parts), .t = parts->tangent, .damping = parts->damping};
+      .base = cat_line_structure(&ops, parts), .t = parts->system, .damping = parts->damping};
   CAT_TRY(reserve(a, s));
   for (int i = 0; i < parts->ntie; i++) s->port[parts->nmoving + i] = parts->tie[i];
   CAT_TRY(factor(a, s));

@@ -17,7 +17,7 @@ typedef struct CatResponse {
 
 typedef struct CatBanded {
   CatStructure base;
-  const CatTangent *t;
+  const CatLinearSystem *t;
   const CatDamping *damping;
   double mm, kk;
   CatBand A;              // factor

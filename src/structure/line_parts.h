@@ -2,7 +2,7 @@
 #ifndef CAT_STRUCTURE_LINE_PARTS_H
 #define CAT_STRUCTURE_LINE_PARTS_H
 
-#include "rest/tangent.h"
+#include "assemble/ports.h"
 #include "structure.h"
 
 // What damps the line: Rayleigh's alpha and beta for all of it, single dampers at supports, and
@@ -19,7 +19,8 @@ typedef struct CatDamping {
 // All of it must outlive the backend.
 typedef struct CatLineParts {
   const CatModel *model;
-  const CatTangent *tangent;
+  const CatConfiguration *rest;  // about which it is linearised
+  const CatLinearSystem *system;
   const CatDamping *damping;
   CatStep step;
   int nmoving;
@@ -41,6 +42,6 @@ static inline CatPort cat_port_copy(const CatPortVector *p) {
 }
 
 // K of the line, factored.
-CatStatus cat_line_statics(const CatTangent *t, CatArena *scratch, CatStatics *out);
+CatStatus cat_line_statics(const CatLinearSystem *t, CatArena *scratch, CatStatics *out);
 
 #endif

@@ -239,7 +239,7 @@ static void commit(CatStructure *base) {
 static void set_static(CatStructure *base, const double *u) {
   CatModal *s = (CatModal *)base;
   const CatBasis *b = s->s;
-  const CatTangent *t = b->t;
+  const CatLinearSystem *t = b->t;
   size_t bytes = (size_t)b->n * sizeof(double);
   double *const zero[] = {s->u, s->v, s->a, s->push};
   for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) memset(zero[i], 0, bytes);

@@ -2,26 +2,29 @@
 
 #include <math.h>
 
-#include "element/cable.h"
-#include "rest/parts.h"
+#include "assemble/elements.h"
 
 static const CatWireGuide *seen(const CatGuide *g) {
   return (const CatWireGuide *)g;
 }
 
+static double along(const CatWireGuide *g, int node) {  // the track, at rest [m]
+  return g->m->node[node].s + g->rest->q[node][CAT_ALONG];
+}
+
 // The element of the contact wire over x at rest, and the fraction of it.
-static int cable_over(const CatModel *m, double x, double *xi) {
+static int cable_over(const CatWireGuide *g, double x, double *xi) {
+  const CatModel *m = g->m;
   const CatWire *w = &m->wire[0];
   int lo = w->cable, hi = w->cable + w->ncable - 1;
   while (lo < hi) {
-    int mid = (lo + hi + 1) / 2, a = m->cable[mid].a;
-    if (m->node[a].s + m->node[a].q[CAT_ALONG] <= x)
+    int mid = (lo + hi + 1) / 2;
+    if (along(g, m->cable[mid].a) <= x)
       lo = mid;
     else
       hi = mid - 1;
   }
-  const CatLineNode *a = &m->node[m->cable[lo].a], *b = &m->node[m->cable[lo].b];
-  double xa = a->s + a->q[CAT_ALONG], xb = b->s + b->q[CAT_ALONG];
+  double xa = along(g, m->cable[lo].a), xb = along(g, m->cable[lo].b);
   *xi = (x - xa) / (xb - xa);
   return lo;
 }
@@ -29,16 +32,15 @@ static int cable_over(const CatModel *m, double x, double *xi) {
 // Taken from the model when a seat comes to an element, not in every step in it.
 static void come_to(const CatWireGuide *g, double x, CatWireSeat *seat) {
   double xi, q[12];
-  int i = cable_over(g->m, x, &xi);
+  int i = cable_over(g, x, &xi);
   const CatCablePart *part = &g->m->cable[i];
-  const CatLineNode *a = &g->m->node[part->a], *b = &g->m->node[part->b];
   int(*dof)[6] = g->t->dof;
   const int all[4] = {dof[part->a][CAT_UP], dof[part->a][3 + CAT_UP], dof[part->b][CAT_UP],
                       dof[part->b][3 + CAT_UP]};
-  cat_rest_cable(g->m, i, q);
-  seat->from = a->s + a->q[CAT_ALONG];
-  seat->to = b->s + b->q[CAT_ALONG];
-  seat->l0 = part->l0;
+  cat_cable_part_coordinates(g->m, g->rest, i, q);
+  seat->from = along(g, part->a);
+  seat->to = along(g, part->b);
+  seat->l0 = g->rest->cable[i];
   seat->up[0] = q[CAT_UP], seat->up[1] = q[3 + CAT_UP];
   seat->up[2] = q[6 + CAT_UP] - q[CAT_UP], seat->up[3] = q[9 + CAT_UP];
   seat->n = 0;
@@ -74,32 +76,32 @@ static double slope(const CatGuide *base, double x, CatSeat *at, CatPortVector *
   const CatWireGuide *g = seen(base);
   CatWireSeat *seat = (CatWireSeat *)at;
   double xi, q[12], r[3];
-  int i = cable_over(g->m, x, &xi);
+  int i = cable_over(g, x, &xi);
   const CatCablePart *part = &g->m->cable[i];
   const CatLineNode *a = &g->m->node[part->a], *b = &g->m->node[part->b];
-  double length = b->s + b->q[CAT_ALONG] - a->s - a->q[CAT_ALONG];
+  double length = b->s + g->rest->q[part->b][CAT_ALONG] - a->s - g->rest->q[part->a][CAT_ALONG];
   xi = fmin(fmax(xi, 0), 1);
-  CatCable cable = cat_cable_kernel(g->m, i);
-  cat_rest_cable(g->m, i, q);
+  CatCable cable = cat_cable_part_kernel(g->m, g->rest, i);
+  cat_cable_part_coordinates(g->m, g->rest, i, q);
   cat_cable_slope(&cable, q, xi, r);
-  seat->slope = cat_tangent_wire_slope(g->m, g->t, i, xi, CAT_UP);
-  double stretch = part->l0 / length;  // from the undeformed length to the track's
+  seat->slope = cat_port_wire_slope(g->m, g->rest, g->t, i, xi, CAT_UP);
+  double stretch = g->rest->cable[i] / length;  // from the undeformed length to the track's
   for (int k = 0; k < seat->slope.n; k++) seat->slope.b[k] *= stretch;
   *port = (CatPortVector){seat->slope.n, seat->slope.dof, seat->slope.b};
   return r[CAT_UP] * stretch;
 }
 
 static double border(const CatGuide *base, double x) {
-  const CatModel *m = seen(base)->m;
+  const CatWireGuide *g = seen(base);
   double xi;
-  int i = cable_over(m, x, &xi);
-  const CatLineNode *b = &m->node[m->cable[i].b];
-  double end = b->s + b->q[CAT_ALONG];
+  int i = cable_over(g, x, &xi);
+  double end = along(g, g->m->cable[i].b);
   return end > x ? end : INFINITY;
 }
 
 static const CatGuideOps ops = {seat_new, find, slope, border};
 
-CatWireGuide cat_wire_guide(const CatModel *m, const CatTangent *t) {
-  return (CatWireGuide){{&ops}, m, t};
+CatWireGuide cat_wire_guide(const CatModel *m, const CatConfiguration *rest,
+                            const CatLinearSystem *t) {
+  return (CatWireGuide){{&ops}, m, rest, t};
 }

@@ -3,13 +3,14 @@
 #ifndef CAT_STRUCTURE_WIRE_GUIDE_H
 #define CAT_STRUCTURE_WIRE_GUIDE_H
 
+#include "assemble/ports.h"
 #include "guide.h"
-#include "rest/tangent.h"
 
 typedef struct CatWireGuide {
   CatGuide base;
   const CatModel *m;
-  const CatTangent *t;
+  const CatConfiguration *rest;
+  const CatLinearSystem *t;
 } CatWireGuide;
 
 // The element of the wire over a seat: what it takes to find a place in it, found once.
@@ -25,6 +26,7 @@ typedef struct CatWireSeat {
   CatPort slope;
 } CatWireSeat;
 
-CatWireGuide cat_wire_guide(const CatModel *m, const CatTangent *t);
+CatWireGuide cat_wire_guide(const CatModel *m, const CatConfiguration *rest,
+                            const CatLinearSystem *t);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assemble/elements.h"
 #include "element/cable.h"
-#include "rest/parts.h"
 
 // the response within its window is the response
 static void columns_are_local(void **state) {
@@ -17,7 +17,7 @@ static void columns_are_local(void **state) {
   Scene g = scene_new(&s);
   CatLineSim *c = g.c;
   CatStructure *line = c->structure;
-  int n = c->tangent.n, port = line->nmoving + 18;
+  int n = c->system.n, port = line->nmoving + 18;
   double *full = calloc((size_t)n, sizeof *full), most = 0, worst = 0;
   cat_port_apply(&c->tie_port[18], 1, full);
   cat_band_solve(&g.b->A, full, 1);
@@ -108,7 +108,7 @@ static void runs_are_the_same(void **state) {
     assert_int_equal(cat_sim_step(a.c->sim), CAT_OK);
     assert_int_equal(cat_sim_step(b.c->sim), CAT_OK);
   }
-  size_t bytes = (size_t)a.c->tangent.n * sizeof(double);
+  size_t bytes = (size_t)a.c->system.n * sizeof(double);
   assert_memory_equal(a.b->u, b.b->u, bytes);
   assert_true(a.c->sim->contact[0].force == b.c->sim->contact[0].force);
   scene_free(&a);
@@ -118,23 +118,24 @@ static void runs_are_the_same(void **state) {
 // what the wire over x has, from the model
 static void same_as_model(const CatLineSim *c, const CatSeat *k) {
   const CatModel *m = c->m;
+  const CatConfiguration *rest = c->rest;
   const CatWire *w = &m->wire[0];
   double q[12], r[3];
   int i = w->cable;
   while (i + 1 < w->cable + w->ncable) {
-    const CatLineNode *b = &m->node[m->cable[i].b];
-    if (b->s + b->q[CAT_ALONG] > k->x) break;
+    int b = m->cable[i].b;
+    if (m->node[b].s + rest->q[b][CAT_ALONG] > k->x) break;
     i++;
   }
-  const CatLineNode *a = &m->node[m->cable[i].a], *b = &m->node[m->cable[i].b];
-  double from = a->s + a->q[CAT_ALONG], to = b->s + b->q[CAT_ALONG],
+  int a = m->cable[i].a, b = m->cable[i].b;
+  double from = m->node[a].s + rest->q[a][CAT_ALONG], to = m->node[b].s + rest->q[b][CAT_ALONG],
          xi = (k->x - from) / (to - from);
   bool under = xi >= -1e-9 && xi <= 1 + 1e-9;
   xi = fmin(fmax(xi, 0), 1);
-  CatCable cable = cat_cable_kernel(m, i);
-  cat_rest_cable(m, i, q);
+  CatCable cable = cat_cable_part_kernel(m, rest, i);
+  cat_cable_part_coordinates(m, rest, i, q);
   cat_cable_position(&cable, q, xi, r);
-  CatPort port = cat_tangent_wire(m, &c->tangent, i, xi, CAT_UP);
+  CatPort port = cat_port_wire(m, rest, &c->system, i, xi, CAT_UP);
   assert_true(k->on == under);
   assert_true(k->height == r[CAT_UP]);
   assert_int_equal(k->port.n, under ? port.n : 0);

@@ -1,7 +1,6 @@
-// Bar and dropper: derivatives, invariance, mass, weight, no compression.
+// Bar: derivatives, invariance, mass, weight.
 #include "element/bar.h"
 
-#include "element/dropper.h"
 #include "states.h"
 
 static CatBar random_bar(uint64_t *seed) {
@@ -29,14 +28,6 @@ static double bar_axial(const void *self, const double *q) {
   return cat_bar_axial(self, q);
 }
 
-static double dropper_energy(const void *self, const double *q) {
-  return cat_dropper_energy(self, q);
-}
-
-static void dropper_force(const void *self, const double *q, double *f) {
-  cat_dropper_force(self, q, f);
-}
-
 static void bar_derivatives_agree(void **state) {
   (void)state;
   uint64_t seed = 11;
@@ -57,57 +48,6 @@ static void bar_derivatives_agree(void **state) {
     assert_close(sqrt(f[3] * f[3] + f[4] * f[4] + f[5] * f[5]), fabs(cat_bar_axial(&b, q)), 1e-12,
                  1e-12 * b.EA);
   }
-}
-
-static void dropper_derivatives_agree(void **state) {
-  (void)state;
-  uint64_t seed = 12;
-  int slack = 0;
-  for (int s = 0; s < 2 * STATES; s++) {
-    CatBar b = random_bar(&seed);
-    // at least 2 % away from the point where it goes slack, further than the differences reach
-    double r = roll(&seed), stretch = 1 + (r > 0 ? 0.02 : -0.02) + 0.2 * r;
-    double q[6], f[6], g[6], K[36], D[36];
-    random_state(&b, stretch, &seed, q);
-    cat_dropper_force_tangent(&b, q, f, K);
-    sharp_gradient(dropper_energy, &b, q, 6, 0.005 * b.l0, g);
-    sharp_jacobian(dropper_force, &b, q, 6, 0.005 * b.l0, D);
-    assert_below(largest_difference(f, g, 6), 1e-11 * b.EA);
-    assert_below(largest_difference(K, D, 36), 1e-11 * b.EA / b.l0);
-    assert_int_equal(cat_dropper_taut(&b, q), r > 0);
-    if (r > 0) continue;
-    slack++;
-    cat_dropper_force_dl0(&b, q, g);
-    assert_true(largest(f, 6) == 0 && largest(K, 36) == 0 && largest(g, 6) == 0);
-    cat_dropper_axial_dq(&b, q, g);
-    assert_true(largest(g, 6) == 0 && cat_dropper_axial_dl0(&b, q) == 0);
-    assert_true(cat_dropper_energy(&b, q) == 0 && cat_dropper_axial(&b, q) == 0);
-  }
-  assert_in_range(slack, 15, 35);
-}
-
-// A taut dropper is the bar; at the edge the force has no jump.
-static void dropper_is_a_bar_when_taut(void **state) {
-  (void)state;
-  CatBar b = {.EA = 2e5, .mu = 0.117, .l0 = 1.017};
-  double q[6] = {5, 0.1, 6.2, 5, 0.1, 6.2 - 1.0171}, f[6], g[6], K[36], D[36];
-  cat_dropper_force_tangent(&b, q, f, K);
-  cat_bar_force_tangent(&b, q, g, D);
-  assert_true(largest_difference(f, g, 6) == 0 && largest_difference(K, D, 36) == 0);
-  assert_true(cat_dropper_axial(&b, q) == cat_bar_axial(&b, q));
-  assert_true(cat_dropper_axial_dl0(&b, q) == cat_bar_axial_dl0(&b, q));
-  cat_dropper_force_dl0(&b, q, f);
-  cat_bar_force_dl0(&b, q, g);
-  assert_true(largest_difference(f, g, 6) == 0);
-  cat_dropper_axial_dq(&b, q, f);
-  cat_bar_axial_dq(&b, q, g);
-  assert_true(largest_difference(f, g, 6) == 0);
-  cat_dropper_tangent(&b, q, K);
-  assert_true(largest_difference(K, D, 36) == 0);
-  q[5] = q[2] - b.l0 * (1 + 1e-9);
-  assert_in_range((int)(1e6 * cat_dropper_axial(&b, q)), 190, 210);
-  q[5] = q[2] - b.l0 * (1 - 1e-9);
-  assert_true(cat_dropper_axial(&b, q) == 0);
 }
 
 static void rigid_motion_does_nothing(void **state) {
@@ -199,9 +139,8 @@ static void axial_force_is_the_pull(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bar_derivatives_agree),      cmocka_unit_test(dropper_derivatives_agree),
-      cmocka_unit_test(dropper_is_a_bar_when_taut), cmocka_unit_test(rigid_motion_does_nothing),
-      cmocka_unit_test(differentiates_by_length),   cmocka_unit_test(moves_and_weighs_as_a_whole),
+      cmocka_unit_test(bar_derivatives_agree), cmocka_unit_test(rigid_motion_does_nothing),
+      cmocka_unit_test(differentiates_by_length), cmocka_unit_test(moves_and_weighs_as_a_whole),
       cmocka_unit_test(axial_force_is_the_pull)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,9 @@ static void shift(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 80), moved = s;
   double by = 1234.5;  // [m]
   Scene a = scene_new(&s), b = scene_line(&moved);
-  for (int i = 0; i < b.m->nnode; i++) b.m->node[i].s += by;
-  for (int i = 0; i < b.m->nmast; i++) b.m->mast[i] += by;
+  SceneEdits edits = scene_edit(&b);
+  for (int i = 0; i < b.m->nnode; i++) edits.node[i].s += by;
+  for (int i = 0; i < b.m->nmast; i++) edits.mast[i] += by;
   moved.run.from += by;
   scene_couple(&b, &moved);
   double worst = differ(&a, &b);
@@ -170,22 +171,22 @@ static void units(void **state) {
 
 //------------------------------------------------------------------------------- numbers
 
+static void exchange(const Scene *g, CatDropperPart *dropper, int i, int j) {
+  CatDropperPart part = dropper[i];
+  double length = g->rest->dropper[i];
+  dropper[i] = dropper[j], dropper[j] = part;
+  g->rest->dropper[i] = g->rest->dropper[j], g->rest->dropper[j] = length;
+}
+
 static void dropper_order(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(2);
   CatTrainSpec s = scene_ac_simple(&span, 80);
   Scene a = scene_new(&s), b = scene_line(&s);
   int n = b.m->ndropper;
-  for (int i = 0; i < n / 2; i++) {
-    CatDropperPart swap = b.m->dropper[i];
-    b.m->dropper[i] = b.m->dropper[n - 1 - i];
-    b.m->dropper[n - 1 - i] = swap;
-  }
-  for (int i = 0; i + 1 < n; i += 2) {
-    CatDropperPart swap = b.m->dropper[i];
-    b.m->dropper[i] = b.m->dropper[i + 1];
-    b.m->dropper[i + 1] = swap;
-  }
+  CatDropperPart *dropper = scene_edit(&b).dropper;
+  for (int i = 0; i < n / 2; i++) exchange(&b, dropper, i, n - 1 - i);
+  for (int i = 0; i + 1 < n; i += 2) exchange(&b, dropper, i, i + 1);
   scene_couple(&b, &s);
   double worst = differ(&a, &b);
   print_message("%s: %.1e N\n", __func__, worst);
@@ -207,18 +208,18 @@ static void numbered_backwards(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 80);
   Scene g = scene_line(&s);
   Driven *a = driven_new(&g, cat_step_hht(1e-3, -0.05), 0), *b = driven_new(&g, a->b->base.step, 0);
-  CatTangent turned = b->tangent;
+  CatLinearSystem turned = b->system;
   assert_int_equal(cat_band_new(b->arena, turned.n, turned.K.kd, &turned.K), CAT_OK);
   assert_int_equal(cat_band_new(b->arena, turned.n, turned.M.kd, &turned.M), CAT_OK);
-  turn_band(&a->tangent.K, &turned.K);
-  turn_band(&a->tangent.M, &turned.M);
+  turn_band(&a->system.K, &turned.K);
+  turn_band(&a->system.M, &turned.M);
   for (int i = 0; i < g.m->nnode; i++) {
     for (int k = 0; k < 6; k++) {
       if (turned.dof[i][k] >= 0) turned.dof[i][k] = turned.n - 1 - turned.dof[i][k];
     }
   }
-  b->tangent = turned;
-  CatLineParts parts = {g.m, &b->tangent, &b->damping, a->b->base.step, 1, 0, NULL};
+  b->system = turned;
+  CatLineParts parts = {g.m, g.rest, &b->system, &b->damping, a->b->base.step, 1, 0, NULL};
   assert_int_equal(cat_banded_new(b->arena, &parts, &b->b), CAT_OK);
   double worst = 0;
   for (int k = 1; k <= STEPS; k++) {

@@ -151,7 +151,7 @@ static void creep(void **state) {
   Scene g = scene_new(&s);
   CatArena *a = cat_arena_new(g.ctx, 1 << 20);
   CatElasticity e;
-  assert_int_equal(cat_rest_elasticity(a, g.m, &e), CAT_OK);
+  assert_int_equal(cat_rest_elasticity(a, g.m, g.rest, &e), CAT_OK);
   double worst = 0, most = 0, slack = 0;
   int met = 0;
   for (int k = 0; met < e.n && k < 6000; k++) {

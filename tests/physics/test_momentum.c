@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rest/parts.h"
+#include "assemble/elements.h"
 
 typedef struct Balance {
   CatModel cut;  // the line without supports and arms, its ends let go
-  CatTangent t;
+  CatLinearSystem t;
   CatArena *arena;
   double *u, *v, *a;  // the line's motion in its numbers (t.n)
   double *f;          // (t.n)
@@ -20,10 +20,11 @@ typedef struct Balance {
 static Balance balance_new(const Scene *g) {
   Balance b = {.cut = *g->m, .arena = cat_arena_new(g->ctx, 1 << 20)};
   b.cut.narm = b.cut.nsupport = 0;
-  b.cut.node = CAT_ARENA(b.arena, g->m->nnode, CatLineNode);
-  memcpy(b.cut.node, g->m->node, (size_t)g->m->nnode * sizeof *b.cut.node);
-  for (int i = 0; i < g->m->nnode; i++) b.cut.node[i].fixed[CAT_UP] = false;
-  assert_int_equal(cat_tangent_new(b.arena, &b.cut, &b.t), CAT_OK);
+  CatLineNode *node = CAT_ARENA(b.arena, g->m->nnode, CatLineNode);
+  memcpy(node, g->m->node, (size_t)g->m->nnode * sizeof *node);
+  for (int i = 0; i < g->m->nnode; i++) node[i].fixed[CAT_UP] = false;
+  b.cut.node = node;
+  assert_int_equal(cat_linear_system_new(b.arena, &b.cut, g->rest, &b.t), CAT_OK);
   double **vector[] = {&b.u, &b.v, &b.a, &b.f};
   for (int i = 0; i < 4; i++) *vector[i] = CAT_ARENA(b.arena, b.t.n, double);
   return b;
@@ -32,7 +33,7 @@ static Balance balance_new(const Scene *g) {
 static void take_over(Balance *b, const Scene *g) {
   for (int i = 0; i < g->m->nnode; i++) {
     for (int k = 0; k < 6; k++) {
-      int from = g->c->tangent.dof[i][k], to = b->t.dof[i][k];
+      int from = g->c->system.dof[i][k], to = b->t.dof[i][k];
       if (to < 0) continue;
       b->u[to] = from >= 0 ? g->b->u[from] : 0;
       b->v[to] = from >= 0 ? g->b->v[from] : 0;
@@ -68,8 +69,8 @@ static double arms(const Scene *g, const Balance *b) {
   double sum = 0;
   for (int i = 0; i < g->m->narm; i++) {
     double q[6], K[36], M[36];
-    CatBar bar = cat_arm_kernel(g->m, i);
-    cat_rest_arm(g->m, i, q);
+    CatBar bar = cat_arm_part_kernel(g->m, i);
+    cat_arm_part_coordinates(g->m, g->rest, i, q);
     cat_bar_tangent(&bar, q, K);
     cat_bar_mass(&bar, M);
     for (int k = 0; k < 3; k++) {
@@ -100,12 +101,14 @@ static void at_rest(void **state) {
   CatSpanSpec span = scene_spans(3);
   CatTrainSpec s = scene_ac_simple(&span, 80);
   CatContext *ctx = cat_context_new(NULL);
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
   CatRestReport report;
   assert_int_equal(cat_line_model_new(ctx, &s.line, &m), CAT_OK);
-  assert_int_equal(cat_rest_find(ctx, NULL, m, &report), CAT_OK);
+  assert_int_equal(cat_rest_find(ctx, NULL, m, &rest, &report), CAT_OK);
   assert_true(report.weight > 4000);
   assert_close(report.reaction, report.weight, 1e-9, 0);
+  cat_configuration_free(rest);
   cat_line_model_free(m);
   cat_context_free(ctx);
 }

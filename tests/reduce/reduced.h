@@ -13,7 +13,7 @@
 typedef struct Reduced {
   CatArena *arena;
   const CatModel *m;
-  CatTangent t;
+  CatLinearSystem t;
   CatSynthesis s;
   CatArrow arrow;
   CatPort *dropper;  // (m->ndropper)
@@ -25,21 +25,23 @@ static inline double roll(Reduced *r) {  // -1 to 1, the same everywhere
   return (double)(r->dice >> 8) / (1 << 23) - 1;
 }
 
-static inline Reduced *reduced_tangent(CatContext *ctx, const CatModel *m) {
+static inline Reduced *reduced_tangent(CatContext *ctx, const CatModel *m,
+                                       const CatConfiguration *rest) {
   CatArena *arena = cat_arena_new(ctx, 1 << 20);
   Reduced *r = CAT_ARENA(arena, 1, Reduced);
   *r = (Reduced){.arena = arena, .m = m, .dice = 11};
-  assert_int_equal(cat_tangent_new(arena, m, &r->t), CAT_OK);
+  assert_int_equal(cat_linear_system_new(arena, m, rest, &r->t), CAT_OK);
   r->dropper = CAT_ARENA(arena, m->ndropper + 1, CatPort);
   for (int i = 0; i < m->ndropper; i++) {
     double k;
-    r->dropper[i] = cat_tangent_dropper(m, &r->t, i, &k);
+    r->dropper[i] = cat_port_dropper(m, rest, &r->t, i, &k);
   }
   return r;
 }
 
-static inline Reduced *reduced_new(CatContext *ctx, const CatModel *m) {
-  Reduced *r = reduced_tangent(ctx, m);
+static inline Reduced *reduced_new(CatContext *ctx, const CatModel *m,
+                                   const CatConfiguration *rest) {
+  Reduced *r = reduced_tangent(ctx, m, rest);
   assert_int_equal(cat_synthesis_new(r->arena, m, &r->t, &r->s), CAT_OK);
   assert_int_equal(cat_arrow_new(r->arena, &r->s, &r->arrow), CAT_OK);
   assert_int_equal(r->arrow.n, r->t.n);

@@ -16,7 +16,7 @@ static Based based_new(int spans) {
   span = scene_spans(spans);
   spec = coarse(&span, 2);
   Based b = {.g = scene_line(&spec)};
-  b.r = reduced_new(b.g.ctx, b.g.m);
+  b.r = reduced_new(b.g.ctx, b.g.m, b.g.rest);
   const CatBand *from[] = {&b.r->t.K, &b.r->s.K};
   CatBand *to[] = {&b.K, &b.border};
   for (int i = 0; i < 2; i++) {
@@ -86,7 +86,7 @@ static double worst_contact(const Based *b, const CatBasis *s, bool residual) {
   const CatWire *w = &b->g.m->wire[0];
   double worst = 0;
   for (int i = 0; i < w->ncable; i++) {
-    CatPort port = cat_tangent_wire(b->g.m, &b->r->t, w->cable + i, (i % 4) / 4.0, CAT_UP);
+    CatPort port = cat_port_wire(b->g.m, b->g.rest, &b->r->t, w->cable + i, (i % 4) / 4.0, CAT_UP);
     if (port.n == 0) continue;
     double exact = compliance(b, &port), ours = reduced_compliance(b, s, &port);
     if (residual) ours += cat_basis_residual(s, &port);
@@ -219,7 +219,7 @@ static void ports_read_the_line(void **state) {
     bool bare = strstr(name[k], "tram") != NULL;
     const char *coarser[] = {bare ? "line.elements_per_bay=3" : "line.elements_per_bay=1", NULL};
     Found f = find_case(name[k], coarser);
-    Reduced *r = reduced_new(f.ctx, f.m);
+    Reduced *r = reduced_new(f.ctx, f.m, f.rest);
     CatBasisOptions o = {.vectors = 1000000, .nport = f.m->ndropper, .port = r->dropper};
     CatBasis s;
     int n = r->t.n, nd = f.m->ndropper;
@@ -230,7 +230,7 @@ static void ports_read_the_line(void **state) {
     for (int i = 0; i < nd; i++) check_port(r, &s, &r->dropper[i], x, u);
     for (int i = 0; i < f.m->ncable; i++) {
       for (int way = 0; way < 3; way++) {
-        CatPort port = cat_tangent_wire(f.m, &r->t, i, 0.5 + 0.5 * roll(r), way);
+        CatPort port = cat_port_wire(f.m, f.rest, &r->t, i, 0.5 + 0.5 * roll(r), way);
         check_port(r, &s, &port, x, u);
       }
     }

@@ -36,7 +36,7 @@ static bool lists(const CatComponent *part, int border) {
 
 // Entries stay within a component, or lead to a border coordinate that it lists.
 static void check_entries(const CatComponents *c) {
-  const CatTangent *t = c->t;
+  const CatLinearSystem *t = c->t;
   for (int j = 0; j < t->n; j++) {
     for (int i = j > t->K.kd ? j - t->K.kd : 0; i < j; i++) {
       if (cat_band_get(&t->K, i, j) == 0 && cat_band_get(&t->M, i, j) == 0) continue;
@@ -129,7 +129,7 @@ static void regular_line(void **state) {
   CatSpanSpec span = scene_spans(8);
   CatTrainSpec spec = coarse(&span, 2);
   Scene g = scene_line(&spec);
-  Reduced *r = reduced_tangent(g.ctx, g.m);
+  Reduced *r = reduced_tangent(g.ctx, g.m, g.rest);
   CatComponents c = cut(r);
   assert_int_equal(c.n, 8);
   assert_int_equal(c.nkind, 5);
@@ -149,7 +149,7 @@ static void straight_line(void **state) {
   CatTrainSpec spec = coarse(&span, 2);
   spec.line.nstagger = 0;
   Scene g = scene_line(&spec);
-  Reduced *r = reduced_tangent(g.ctx, g.m);
+  Reduced *r = reduced_tangent(g.ctx, g.m, g.rest);
   CatComponents c = cut(r);
   assert_int_equal(c.n, 6);
   assert_int_equal(mirrored(&c), 0);
@@ -171,7 +171,7 @@ static void kinds_are_told_apart(void **state) {
     CatTrainSpec spec = coarse(span, 1);
     spec.line.nspan = 3;
     Scene g = scene_line(&spec);
-    Reduced *r = reduced_tangent(g.ctx, g.m);
+    Reduced *r = reduced_tangent(g.ctx, g.m, g.rest);
     CatComponents c = cut(r);
     assert_int_equal(c.n, 9);
     assert_true(kind_is_alone(&c, 4));
@@ -192,7 +192,7 @@ static void shipped_lines(void **state) {
         strstr(name[i], "tram") != NULL;  // no nodes between its masts but those of elements
     const char *coarser[] = {bare ? "line.elements_per_bay=3" : "line.elements_per_bay=1", NULL};
     Found f = find_case(name[i], coarser);
-    Reduced *r = reduced_tangent(f.ctx, f.m);
+    Reduced *r = reduced_tangent(f.ctx, f.m, f.rest);
     CatComponents c = cut(r);
     assert_true(c.n > 1 && c.n <= f.m->nmast + 1);
     assert_true(c.nkind <= c.n);
@@ -215,7 +215,7 @@ static void stitches_widen_the_border(void **state) {
       spec.line.stitch_length = 6;
     }
     Scene g = scene_line(&spec);
-    Reduced *r = reduced_tangent(g.ctx, g.m);
+    Reduced *r = reduced_tangent(g.ctx, g.m, g.rest);
     CatComponents c = cut(r);
     assert_int_equal(c.n, 3);
     nborder[way] = c.nborder;
@@ -230,7 +230,7 @@ static void masts_side_by_side(void **state) {
   (void)state;
   static const char *const sets[] = {"line.elements_per_bay=2", "line.overlap.start=204.5 m", NULL};
   Found f = find_case("overlap/rest", sets);
-  Reduced *r = reduced_tangent(f.ctx, f.m);
+  Reduced *r = reduced_tangent(f.ctx, f.m, f.rest);
   CatComponents c = cut(r);
   int apart = 0;
   for (int i = 0; i < f.m->nsupport; i++) {

@@ -94,7 +94,7 @@ static void agrees_with_lanczos(void **state) {
   (void)state;
   for (int spans = 5; spans <= 8; spans += 3) {
     Scene g = small_line(spans, 2);
-    Reduced *r = reduced_new(g.ctx, g.m);
+    Reduced *r = reduced_new(g.ctx, g.m, g.rest);
     CatSpectrum out;
     CatEigen e;
     Taken t = find_modes(r, 150, &out);
@@ -114,7 +114,7 @@ static void agrees_with_lanczos(void **state) {
 static void agrees_with_lapack(void **state) {
   (void)state;
   Scene g = small_line(2, 2);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   CatSpectrum out;
   int n = r->t.n;
   Taken t = find_modes(r, n, &out);
@@ -138,7 +138,7 @@ static void agrees_with_lapack(void **state) {
 static void agrees_with_counts(void **state) {
   (void)state;
   Scene g = small_line(5, 2);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   CatSpectrum out;
   Taken t = find_modes(r, 400, &out);
   for (int i = 7; i + 1 < t.n; i += 23) {
@@ -168,11 +168,12 @@ static void uncoupled_parts(void **state) {
   enum { SPANS = 6, ELEMENTS = 8 };
   CatSpanSpec span;
   Scene g = string_of(&span, SPANS, ELEMENTS);
+  CatLineNode *node = scene_edit(&g).node;
   for (int i = 0; i < g.m->nnode; i++) {
-    bool mast = fabs(remainder(g.m->node[i].s, 20)) < 1e-9;
-    for (int k = 0; k < 6 && mast; k++) g.m->node[i].fixed[k] = true;
+    bool mast = fabs(remainder(node[i].s, 20)) < 1e-9;
+    for (int k = 0; k < 6 && mast; k++) node[i].fixed[k] = true;
   }
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   assert_int_equal(r->s.cut.n, SPANS);
   assert_int_equal(r->s.cut.nkind, 1);
   assert_int_equal(r->s.cut.nborder, 0);
@@ -190,8 +191,9 @@ static void uncoupled_parts(void **state) {
 
 // Nothing holds the string at the masts between its ends.
 static void release_masts(Scene *g, double length) {
+  CatLineNode *node = scene_edit(g).node;
   for (int i = 0; i < g->m->nnode; i++) {
-    CatLineNode *n = &g->m->node[i];
+    CatLineNode *n = &node[i];
     bool inside = n->s > 1e-6 && n->s < length - 1e-6;
     for (int k = CAT_ACROSS; k <= CAT_UP && inside; k++)
       n->fixed[k] = n->fixed[3 + k] && n->fixed[k];
@@ -206,7 +208,7 @@ static void modes_that_leave_the_border_alone(void **state) {
   CatSpanSpec span;
   Scene g = string_of(&span, SPANS, ELEMENTS);
   release_masts(&g, SPANS * 20);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   assert_int_equal(r->s.cut.n, SPANS);
   CatSpectrum out;
   Taken t = find_modes(r, 24, &out);
@@ -229,7 +231,7 @@ static void modes_in_two_directions(void **state) {
   Scene g = scene_line(&spec);
   scene_hold_along(&g);
   release_masts(&g, 60);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   CatSpectrum out;
   Taken t = find_modes(r, 20, &out);
   for (int i = 0; i < 20; i++) {
@@ -255,7 +257,7 @@ static void can_be_interrupted(void **state) {
   int left = 1000000;
   CatHost host = {.stop = stop_later, .user = &left};
   CatContext *ctx = cat_context_new(&host);
-  Reduced *r = reduced_new(ctx, g.m);
+  Reduced *r = reduced_new(ctx, g.m, g.rest);
   CatSpectrum out;
   Taken t = room_for(r, 200);
   left = 150;
@@ -270,7 +272,7 @@ static void can_be_interrupted(void **state) {
 static void taker_can_fail(void **state) {
   (void)state;
   Scene g = small_line(2, 1);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   CatSpectrum out;
   Taken t = room_for(r, 200);
   t.fail_at = 40;

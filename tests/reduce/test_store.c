@@ -28,7 +28,7 @@ static Kept kept_new(void) {
   span = scene_spans(1);
   spec = coarse(&span, 1);
   Kept k = {.g = scene_line(&spec), .keep = {3, 4, 9, 20, 31}, .folder = temp_dir_new()};
-  k.r = reduced_tangent(k.g.ctx, k.g.m);
+  k.r = reduced_tangent(k.g.ctx, k.g.m, k.g.rest);
   setenv("CATENARIA_CACHE", k.folder, 1);
   k.store = cat_store_of(&k.r->t, 5, k.keep);
   k.modes = (CatModesKept){.n = 7,

@@ -84,7 +84,7 @@ static void same_line(void **state) {
   CatSpanSpec span = scene_spans(7);
   CatTrainSpec spec = coarse(&span, 2);
   Scene g = scene_line(&spec);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   assert_true(r->s.cut.nkind < r->s.cut.n);
   check_all(r);
   assert_int_equal(cat_arrow_factor(&r->arrow, 1e-3), 0);
@@ -99,7 +99,7 @@ static void same_line_of_other_makes(void **state) {
   static const char *const coarser[] = {"line.elements_per_bay=1", NULL};
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
     Found f = find_case(name[i], coarser);
-    Reduced *r = reduced_new(f.ctx, f.m);
+    Reduced *r = reduced_new(f.ctx, f.m, f.rest);
     check_all(r);
     reduced_free(r);
     found_free(&f);
@@ -112,7 +112,7 @@ static void held_modes_and_holds(void **state) {
   CatSpanSpec span = scene_spans(3);
   CatTrainSpec spec = coarse(&span, 1);
   Scene g = scene_line(&spec);
-  Reduced *r = reduced_new(g.ctx, g.m);
+  Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   int n = r->t.n;
   double *x = CAT_ARENA(r->arena, n, double), *u = CAT_ARENA(r->arena, n, double);
   double *f = CAT_ARENA(r->arena, n, double), most = 0;
@@ -149,7 +149,7 @@ static void can_be_interrupted(void **state) {
   Scene g = scene_line(&spec);
   CatHost host = {.stop = stop_at_once};
   CatContext *ctx = cat_context_new(&host);
-  Reduced *r = reduced_tangent(ctx, g.m);
+  Reduced *r = reduced_tangent(ctx, g.m, g.rest);
   assert_int_equal(cat_synthesis_new(r->arena, g.m, &r->t, &r->s), CAT_ERR_INTERRUPTED);
   reduced_free(r);
   cat_context_free(ctx);

@@ -13,7 +13,8 @@
 typedef struct Found {
   CatContext *ctx;
   CatSpec *spec;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
   CatRestReport report;
 } Found;
 
@@ -33,11 +34,12 @@ static inline Found read_case(const char *name, const char *const *sets) {
 
 static inline Found find_case(const char *name, const char *const *sets) {
   Found f = read_case(name, sets);
-  assert_int_equal(cat_rest_find(f.ctx, f.spec, f.m, &f.report), CAT_OK);
+  assert_int_equal(cat_rest_find(f.ctx, f.spec, f.m, &f.rest, &f.report), CAT_OK);
   return f;
 }
 
 static inline void found_free(Found *f) {
+  cat_configuration_free(f->rest);
   cat_line_model_free(f->m);
   cat_spec_free(f->spec);
   cat_context_free(f->ctx);

@@ -20,8 +20,8 @@ static inline CatLineSpec one_wire(double bending_stiffness, int elements) {
 }
 
 // Its length over the undeformed one.
-static inline double stretch(const CatModel *m) {
-  return 60 / (m->cable[0].l0 * m->ncable);
+static inline double stretch(const CatModel *m, const CatConfiguration *rest) {
+  return 60 / (rest->cable[0] * m->ncable);
 }
 
 // A few short spans of the benchmark line.
@@ -56,7 +56,8 @@ static inline CatLineSpec small_line(int elements) {
 typedef struct Found {
   CatContext *ctx;
   CatArena *arena;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
 } Found;
 
 static inline Found find_rest(const CatLineSpec *spec) {
@@ -64,11 +65,12 @@ static inline Found find_rest(const CatLineSpec *spec) {
   CatRestReport report;
   f.arena = cat_arena_new(f.ctx, 1 << 16);
   assert_int_equal(cat_line_model_new(f.ctx, spec, &f.m), CAT_OK);
-  assert_int_equal(cat_rest_find(f.ctx, NULL, f.m, &report), CAT_OK);
+  assert_int_equal(cat_rest_find(f.ctx, NULL, f.m, &f.rest, &report), CAT_OK);
   return f;
 }
 
 static inline void found_free(Found *f) {
+  cat_configuration_free(f->rest);
   cat_line_model_free(f->m);
   cat_arena_free(f->arena);
   cat_context_free(f->ctx);

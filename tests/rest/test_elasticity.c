@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-#include "element/bar.h"
+#include "assemble/ports.h"
+#include "assemble/residual.h"
 #include "rest/elasticity.h"
-#include "rest/parts.h"
 
 static CatElasticity elasticity_of(const Found *f) {
   CatElasticity e;
-  assert_int_equal(cat_rest_elasticity(f->arena, f->m, &e), CAT_OK);
+  assert_int_equal(cat_rest_elasticity(f->arena, f->m, f->rest, &e), CAT_OK);
   return e;
 }
 
@@ -34,7 +34,8 @@ static void beam_under_a_point_load(void **state) {
     assert_close(e.x[i], 15 * i, 0, 1e-12);
     for (int k = 0; k < CAT_LIFTS; k++) {
       // bending is per undeformed length
-      double exact = beam_lift(cat_lift_force[k], 20000, 20000 * pow(stretch(f.m), 3), e.x[i]);
+      double exact =
+          beam_lift(cat_lift_force[k], 20000, 20000 * pow(stretch(f.m, f.rest), 3), e.x[i]);
       assert_close(e.at[k].lift[i], exact, 3e-7, 1e-12);  // elements of a quarter of 1/k
     }
   }
@@ -118,17 +119,17 @@ static int node_at(const CatModel *m, double s) {
 // Solves with the droppers of a set taken out of K and their tension taken off; true if all others
 // pull and these would push.
 static bool try_set(const Found *f, unsigned set, int node, double force, double *lift) {
-  CatTangent t;
+  CatLinearSystem t;
   double stiffness[6], u[2000] = {0};
   CatPort port[6];
   bool fits = true;
   CatArenaMark mark = cat_arena_mark(f->arena);
-  assert_int_equal(cat_tangent_new(f->arena, f->m, &t), CAT_OK);
+  assert_int_equal(cat_linear_system_new(f->arena, f->m, f->rest, &t), CAT_OK);
   assert_true(t.n < 2000 && f->m->ndropper == 6);
   for (int i = 0; i < 6; i++) {
-    port[i] = cat_tangent_dropper(f->m, &t, i, &stiffness[i]);
+    port[i] = cat_port_dropper(f->m, f->rest, &t, i, &stiffness[i]);
     if (!(set >> i & 1)) continue;
-    cat_port_apply(&port[i], cat_rest_dropper_axial(f->m, i), u);
+    cat_port_apply(&port[i], cat_dropper_part_axial(f->m, f->rest, i), u);
     for (int a = 0; a < port[i].n; a++) {
       for (int b = 0; b < port[i].n; b++) {
         if (port[i].dof[a] > port[i].dof[b]) continue;
@@ -141,7 +142,7 @@ static bool try_set(const Found *f, unsigned set, int node, double force, double
   assert_int_equal(cat_band_factor(f->ctx, &t.K), CAT_OK);
   cat_band_solve(&t.K, u, 1);
   for (int i = 0; i < 6; i++) {
-    double N = cat_rest_dropper_axial(f->m, i) + stiffness[i] * cat_port_read(&port[i], u);
+    double N = cat_dropper_part_axial(f->m, f->rest, i) + stiffness[i] * cat_port_read(&port[i], u);
     fits = fits && (set >> i & 1 ? N < 0 : N >= 0);
   }
   *lift = u[t.dof[node][CAT_UP]];
@@ -181,16 +182,16 @@ static void finds_the_only_set_of_slack_droppers(void **state) {
 //------------------------------------------------------------------------------- nonlinear line
 
 // Out of balance under the force, droppers that would push left out of it and of K.
-static double residual(const Found *f, CatTangent *t, int node, double force, double *r) {
+static double residual(const Found *f, CatLinearSystem *t, int node, double force, double *r) {
   double(*all)[6] = cat_arena_alloc(f->arena, (size_t)f->m->nnode, sizeof *all), size = 0;
-  assert_int_equal(cat_rest_forces(f->m, all), CAT_OK);
+  cat_residual(f->m, f->rest, all);
   all[node][CAT_UP] -= force;
   for (int d = 0; d < f->m->ndropper; d++) {
-    if (cat_rest_dropper_axial(f->m, d) >= 0) continue;
+    if (cat_dropper_part_axial(f->m, f->rest, d) >= 0) continue;
     double q[6], push[6], K[36];
     const int end[2] = {f->m->dropper[d].low, f->m->dropper[d].high};
-    CatBar b = cat_dropper_kernel(f->m, d);
-    cat_rest_dropper(f->m, d, q);
+    CatBar b = cat_dropper_part_kernel(f->m, f->rest, d);
+    cat_dropper_part_coordinates(f->m, f->rest, d, q);
     cat_bar_force_tangent(&b, q, push, K);
     for (int i = 0; i < 6; i++) {
       all[end[i / 3]][i % 3] -= push[i];
@@ -213,22 +214,22 @@ static double residual(const Found *f, CatTangent *t, int node, double force, do
 static double nonlinear_lift(const CatLineSpec *spec, double s, double force) {
   Found f = find_rest(spec);
   int node = node_at(f.m, s);
-  double before = f.m->node[node].q[CAT_UP], size = 1;
+  double before = f.rest->q[node][CAT_UP], size = 1;
   for (int round = 0; round < 50 && size > 1e-6; round++) {
-    CatTangent t;
-    assert_int_equal(cat_tangent_new(f.arena, f.m, &t), CAT_OK);
+    CatLinearSystem t;
+    assert_int_equal(cat_linear_system_new(f.arena, f.m, f.rest, &t), CAT_OK);
     double *r = CAT_ARENA(f.arena, t.n, double);
     size = residual(&f, &t, node, force, r);
     assert_int_equal(cat_band_factor(f.ctx, &t.K), CAT_OK);
     cat_band_solve(&t.K, r, 1);
     for (int i = 0; i < f.m->nnode; i++) {
       for (int k = 0; k < 6; k++) {
-        if (t.dof[i][k] >= 0) f.m->node[i].q[k] -= r[t.dof[i][k]];
+        if (t.dof[i][k] >= 0) f.rest->q[i][k] -= r[t.dof[i][k]];
       }
     }
   }
   assert_below(size, 1e-6);
-  double lift = f.m->node[node].q[CAT_UP] - before;
+  double lift = f.rest->q[node][CAT_UP] - before;
   found_free(&f);
   return lift;
 }

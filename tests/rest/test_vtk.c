@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rest/parts.h"
+#include "assemble/elements.h"
 #include "rest/run.h"
 
 enum { MOST = 400 };
@@ -61,14 +61,15 @@ static void assert_place(const double p[3], double curvature, double s, const do
   assert_close(p[2], q[2], 6e-9, 1e-9);
 }
 
-static void assert_points(const CatModel *m, const File *file, double curvature) {
+static void assert_points(const CatModel *m, const CatConfiguration *rest, const File *file,
+                          double curvature) {
   assert_int_equal(file->npoint, m->nnode + m->narm);
   for (int i = 0; i < m->nnode; i++) {
     int twin = m->node[i].twin;
-    assert_place(file->point[i], curvature, m->node[i].s, m->node[twin < 0 ? i : twin].q);
+    assert_place(file->point[i], curvature, m->node[i].s, rest->q[twin < 0 ? i : twin]);
   }
   for (int i = 0; i < m->narm; i++) {
-    const double heel[3] = {0, m->arm[i].heel[0], m->arm[i].heel[1]};
+    const double heel[3] = {0, rest->hinge[i][0], rest->hinge[i][1]};
     assert_place(file->point[m->nnode + i], curvature, m->node[m->arm[i].node].s, heel);
   }
 }
@@ -79,18 +80,19 @@ static void assert_line(const File *file, int i, int a, int b, double force) {
   assert_close(file->force[i], force, 6e-9, 1e-9);
 }
 
-static void assert_lines(const CatModel *m, const File *file) {
+static void assert_lines(const CatModel *m, const CatConfiguration *rest, const File *file) {
   int n = 0;
   assert_int_equal(file->nline, m->ncable + m->ndropper + m->narm);
   assert_int_equal(file->nforce, file->nline);
   for (int i = 0; i < m->ncable; i++) {
-    assert_line(file, n++, m->cable[i].a, m->cable[i].b, cat_rest_cable_axial(m, i, 0.5));
+    assert_line(file, n++, m->cable[i].a, m->cable[i].b, cat_cable_part_axial(m, rest, i, 0.5));
   }
   for (int i = 0; i < m->ndropper; i++) {
-    assert_line(file, n++, m->dropper[i].low, m->dropper[i].high, cat_rest_dropper_axial(m, i));
+    assert_line(file, n++, m->dropper[i].low, m->dropper[i].high,
+                cat_dropper_part_axial(m, rest, i));
   }
   for (int i = 0; i < m->narm; i++) {
-    assert_line(file, n++, m->arm[i].node, m->nnode + i, cat_rest_arm_axial(m, i));
+    assert_line(file, n++, m->arm[i].node, m->nnode + i, cat_arm_part_axial(m, rest, i));
   }
 }
 
@@ -116,11 +118,11 @@ static void check_line(double curvature) {
   if (curvature > 0) spec.npath = 1, spec.path = &path;
   Found f = find_rest(&spec);
   CatRecord *rec = cat_record_new(f.ctx);
-  assert_int_equal(cat_rest_vtk(f.m, rec), CAT_OK);
+  assert_int_equal(cat_rest_vtk(f.m, f.rest, rec), CAT_OK);
   read_back(rec, &file);
   assert_true(f.m->ncable > 0 && f.m->ndropper == 9 && f.m->narm > 0);
-  assert_points(f.m, &file, curvature);
-  assert_lines(f.m, &file);
+  assert_points(f.m, f.rest, &file, curvature);
+  assert_lines(f.m, f.rest, &file);
   assert_picture(f.m, &file);
   cat_record_free(rec);
   found_free(&f);

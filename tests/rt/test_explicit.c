@@ -43,7 +43,7 @@ static CatChain settled(Rig *r, double force, double stiffness, double *gap) {
   body = (CatLumpedSpec){.name = "head", .static_force = force, .nmass = 1, .masses = &r->head};
   CatStructure *line = &r->d->b->base;
   CatChain p;
-  double *zero = calloc((size_t)r->d->tangent.n, sizeof *zero), before = 0;
+  double *zero = calloc((size_t)r->d->system.n, sizeof *zero), before = 0;
   line->ops->set_static(line, zero);
   free(zero);
   r->d->force = 0;

@@ -8,10 +8,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "structure/lanes/flat.h"
+
 typedef struct Pair {
   CatArena *arena;
   const CatModel *m;
-  CatTangent t;
+  const CatConfiguration *rest;
+  CatLinearSystem t;
   CatDamping damping;
   CatPort *dropper;
   CatStructure *s[2];
@@ -34,21 +37,27 @@ static inline void pair_dampers(Pair *p) {
 }
 
 // The line and what damps it; its structures are still to be made.
-static inline Pair pair_of(CatContext *ctx, const CatModel *m) {
-  Pair p = {.arena = cat_arena_new(ctx, 1 << 20), .m = m, .dice = 7};
+static inline Pair pair_of(CatContext *ctx, const CatModel *m, const CatConfiguration *rest) {
+  Pair p = {.arena = cat_arena_new(ctx, 1 << 20), .m = m, .rest = rest, .dice = 7};
   p.damping = (CatDamping){.alpha = 0.0125, .beta = 1e-4};
-  assert_int_equal(cat_tangent_new(p.arena, m, &p.t), CAT_OK);
+  assert_int_equal(cat_linear_system_new(p.arena, m, rest, &p.t), CAT_OK);
   pair_dampers(&p);
   p.dropper = CAT_ARENA(p.arena, m->ndropper + 1, CatPort);
   for (int i = 0; i < m->ndropper; i++) {
     double k;
-    p.dropper[i] = cat_tangent_dropper(m, &p.t, i, &k);
+    p.dropper[i] = cat_port_dropper(m, rest, &p.t, i, &k);
   }
   return p;
 }
 
+// Its bays flat and even.
+static inline void pair_flatten(Pair *p) {
+  const CatLinearSystem whole = p->t;
+  assert_int_equal(cat_lanes_flat_system(p->arena, p->m, p->rest, &whole, &p->t), CAT_OK);
+}
+
 static inline CatLineParts pair_parts(const Pair *p, CatStep step) {
-  return (CatLineParts){p->m, &p->t, &p->damping, step, 2, p->m->ndropper, p->dropper};
+  return (CatLineParts){p->m, p->rest, &p->t, &p->damping, step, 2, p->m->ndropper, p->dropper};
 }
 
 static inline CatStructure *pair_band(const Pair *p, const CatLineParts *parts) {
@@ -71,7 +80,7 @@ static inline Acts roll_acts(Pair *p, int step) {
   Acts a = {.dropper = {0}};
   for (int i = 0; i < 2; i++) {
     int cable = w->cable + (w->ncable / 3 + (step * (2 + 5 * i)) / 8) % w->ncable;
-    a.contact[i] = cat_tangent_wire(p->m, &p->t, cable, 0.5 + 0.5 * roll(p), CAT_UP);
+    a.contact[i] = cat_port_wire(p->m, p->rest, &p->t, cable, 0.5 + 0.5 * roll(p), CAT_UP);
   }
   for (int i = 0; i < 3 && p->m->ndropper; i++) {
     a.dropper[i] = (int)((roll(p) + 1) / 2 * p->m->ndropper);
@@ -182,7 +191,8 @@ typedef struct Counted {
   CatContext *ctx;
   CatSpanSpec span;  // the model looks at it and at the spec all its life
   CatTrainSpec spec;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
 } Counted;
 
 static inline void counted_new(Counted *c) {
@@ -193,10 +203,11 @@ static inline void counted_new(Counted *c) {
   CatRestReport report;
   c->ctx = cat_context_new(&host);
   assert_int_equal(cat_line_model_new(c->ctx, &c->spec.line, &c->m), CAT_OK);
-  assert_int_equal(cat_rest_find(c->ctx, NULL, c->m, &report), CAT_OK);
+  assert_int_equal(cat_rest_find(c->ctx, NULL, c->m, &c->rest, &report), CAT_OK);
 }
 
 static inline void counted_free(Counted *c) {
+  cat_configuration_free(c->rest);
   cat_line_model_free(c->m);
   cat_context_free(c->ctx);
 }

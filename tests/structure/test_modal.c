@@ -67,10 +67,11 @@ static CatStatus find_basis(Pair *p, const Choice *c) {
 static Pair *pair_new(const Choice *c) {
   Pair *p = calloc(1, sizeof *p);
   p->g = line_of(c);
-  p->r = reduced_new(p->g.ctx, p->g.m);
+  p->r = reduced_new(p->g.ctx, p->g.m, p->g.rest);
   p->damping = (CatDamping){.alpha = 0.0125, .beta = 1e-4};
   if (!c->whole) find_dampers(p);
-  CatLineParts parts = {p->g.m, &p->r->t, &p->damping, c->step, 2, p->g.m->ndropper, p->r->dropper};
+  CatLineParts parts = {p->g.m,  p->g.rest, &p->r->t,         &p->damping,
+                        c->step, 2,         p->g.m->ndropper, p->r->dropper};
   CatBanded *banded = NULL;
   assert_int_equal(cat_banded_new(p->r->arena, &parts, &banded), CAT_OK);
   p->s[0] = &banded->base;
@@ -103,7 +104,8 @@ static Acts roll_acts(Pair *p, int step) {
   Acts a = {.dropper = {0}};
   for (int i = 0; i < 2; i++) {
     int cable = w->cable + (w->ncable / 3 + (step * (2 + 5 * i)) / 8) % w->ncable;
-    a.contact[i] = cat_tangent_wire(p->g.m, &p->r->t, cable, 0.5 + 0.5 * roll(p->r), CAT_UP);
+    a.contact[i] =
+        cat_port_wire(p->g.m, p->g.rest, &p->r->t, cable, 0.5 + 0.5 * roll(p->r), CAT_UP);
   }
   for (int i = 0; i < 3; i++) a.dropper[i] = (int)((roll(p->r) + 1) / 2 * p->g.m->ndropper);
   for (int i = 0; i < 5; i++) a.force[i] = 100 * roll(p->r);
@@ -308,7 +310,7 @@ static void residual_swells(void **state) {
   for (int k = 0; k < 3; k++) {
     s->ops->set_speed(s, speed[k]);
     for (int i = 7; i < w->ncable; i += 11) {
-      CatPort b = cat_tangent_wire(with->g.m, &with->r->t, w->cable + i, 0.3, CAT_UP);
+      CatPort b = cat_port_wire(with->g.m, with->g.rest, &with->r->t, w->cable + i, 0.3, CAT_UP);
       CatPortVector view = cat_port_view(&b);
       s->ops->move_port(s, 0, &view), plain->ops->move_port(plain, 0, &view);
       double own = s->ops->port_compliance(s, 0, 0) - plain->ops->port_compliance(plain, 0, 0);
@@ -335,7 +337,7 @@ static Runs runs_new(const CatTrainSpec *spec, CatTrainSpec *other) {
   }
   other->solver = CAT_SOLVER_MODAL;
   Runs r = {.g = scene_new(spec)};
-  assert_int_equal(cat_line_sim_new(r.g.ctx, other, r.g.m, &r.c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(r.g.ctx, other, r.g.m, r.g.rest, &r.c), CAT_OK);
   assert_string_equal(r.c->structure->ops->name, "modal");
   assert_int_equal(cat_line_sim_start(r.c, force), CAT_OK);
   return r;
@@ -409,7 +411,7 @@ static void whole_line_runs(void **state) {
   spec.modal.basis = CAT_MODAL_WHOLE;
   other = spec;
   Runs r = runs_new(&spec, &other);
-  assert_int_equal(r.c->basis->n, r.c->tangent.n);
+  assert_int_equal(r.c->basis->n, r.c->system.n);
   runs_march(&r, 700, 1e-4);
   runs_free(&r);
 }
@@ -459,7 +461,7 @@ static void few_vectors(void **state) {
   for (int i = 0; i < 3; i++) {
     CatLineSim *c = NULL;
     other.modal.vectors = 5 * per_span[i];
-    assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c), CAT_OK);
+    assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, g.rest, &c), CAT_OK);
     run_alone(c, force + STEPS);
     double error = difference(g.ctx, force, force + STEPS);
     print_message("%d vectors per span: %.4f, estimated %.4f\n", per_span[i], error,
@@ -489,7 +491,7 @@ static void shapes_matter(void **state) {
   for (int i = 0; i < 2; i++) {
     CatLineSim *c = NULL;
     other.modal.attachments = other.modal.residual = i;
-    assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c), CAT_OK);
+    assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, g.rest, &c), CAT_OK);
     run_alone(c, force + STEPS);
     error[i] = difference(g.ctx, force, force + STEPS);
     cat_line_sim_free(c);
@@ -505,7 +507,7 @@ static void shapes_matter(void **state) {
 static void refused(const CatTrainSpec *spec, const char *text) {
   Scene g = scene_line(spec);
   CatLineSim *c = NULL;
-  assert_int_equal(cat_line_sim_new(g.ctx, spec, g.m, &c), CAT_ERR_ARG);
+  assert_int_equal(cat_line_sim_new(g.ctx, spec, g.m, g.rest, &c), CAT_ERR_ARG);
   assert_null(c);
   assert_int_equal(cat_context_errors(g.ctx), 1);
   assert_string_equal(cat_context_error(g.ctx, 0)->message, text);
@@ -538,18 +540,20 @@ static void step_asks_for_no_memory(void **state) {
   CatTrainSpec spec = coarse(&span, 2);
   spec.solver = CAT_SOLVER_MODAL;
   spec.measure.cutoff = 20;
-  CatModel *m = NULL;
+  const CatModel *m = NULL;
+  CatConfiguration *rest = NULL;
   CatLineSim *c = NULL;
   CatRestReport report;
   double force = 150;
   assert_int_equal(cat_line_model_new(ctx, &spec.line, &m), CAT_OK);
-  assert_int_equal(cat_rest_find(ctx, NULL, m, &report), CAT_OK);
-  assert_int_equal(cat_line_sim_new(ctx, &spec, m, &c), CAT_OK);
+  assert_int_equal(cat_rest_find(ctx, NULL, m, &rest, &report), CAT_OK);
+  assert_int_equal(cat_line_sim_new(ctx, &spec, m, rest, &c), CAT_OK);
   assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   long calls = heap.calls;
   for (int k = 0; k < 300; k++) assert_int_equal(cat_sim_step(c->sim), CAT_OK);
   assert_int_equal(heap.calls, calls);
   cat_line_sim_free(c);
+  cat_configuration_free(rest);
   cat_line_model_free(m);
   cat_context_free(ctx);
   assert_int_equal(heap.held, 0);

@@ -91,19 +91,19 @@ Scene scene_line(const CatTrainSpec *s) {
   Scene g = {.ctx = cat_context_new(NULL)};
   CatRestReport report;
   assert_int_equal(cat_line_model_new(g.ctx, &s->line, &g.m), CAT_OK);
-  assert_int_equal(cat_rest_find(g.ctx, NULL, g.m, &report), CAT_OK);
+  assert_int_equal(cat_rest_find(g.ctx, NULL, g.m, &g.rest, &report), CAT_OK);
   return g;
 }
 
 void scene_couple(Scene *g, const CatTrainSpec *s) {
   double force[16] = {0};
   for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
-  assert_int_equal(cat_line_sim_new(g->ctx, s, g->m, &g->c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(g->ctx, s, g->m, g->rest, &g->c), CAT_OK);
   assert_string_equal(g->c->structure->ops->name, "band");
   g->b = (CatBanded *)g->c->structure;
   assert_int_equal(cat_line_sim_start(g->c, force), CAT_OK);
   if (!s->measure.energy) return;
-  CatLedgerMatrices of = {&g->c->tangent.M, &g->c->tangent.K, &g->c->damping};
+  CatLedgerMatrices of = {&g->c->system.M, &g->c->system.K, &g->c->damping};
   assert_int_equal(cat_ledger_new(g->c->arena, g->c->sim, &of, &g->ledger), CAT_OK);
   cat_ledger_start(g->ledger);
 }
@@ -116,7 +116,9 @@ Scene scene_new(const CatTrainSpec *s) {
 
 void scene_free(Scene *g) {
   cat_line_sim_free(g->c);
+  cat_configuration_free(g->rest);
   cat_line_model_free(g->m);
+  cat_arena_free(g->arena);
   cat_context_free(g->ctx);
 }
 
@@ -128,16 +130,34 @@ void scene_steps(Scene *g, long n) {
   }
 }
 
+static void *copy_of(CatArena *a, const void *from, int n, size_t size) {
+  void *out = cat_arena_alloc(a, (size_t)n + 1, size);
+  assert_non_null(out);
+  return memcpy(out, from, (size_t)n * size);
+}
+
+SceneEdits scene_edit(Scene *g) {
+  if (!g->arena) g->arena = cat_arena_new(g->ctx, 1 << 16);
+  CatModel *m = copy_of(g->arena, g->m, 1, sizeof *m);
+  SceneEdits own = {.node = copy_of(g->arena, m->node, m->nnode, sizeof *m->node),
+                    .dropper = copy_of(g->arena, m->dropper, m->ndropper, sizeof *m->dropper),
+                    .mast = copy_of(g->arena, m->mast, m->nmast, sizeof *m->mast)};
+  m->node = own.node, m->dropper = own.dropper, m->mast = own.mast;
+  g->m = m;
+  return own;
+}
+
 void scene_hold_along(Scene *g) {
+  CatLineNode *node = scene_edit(g).node;
   for (int i = 0; i < g->m->nnode; i++) {
-    g->m->node[i].fixed[CAT_ALONG] = g->m->node[i].fixed[3 + CAT_ALONG] = true;
+    node[i].fixed[CAT_ALONG] = node[i].fixed[3 + CAT_ALONG] = true;
   }
 }
 
 void scene_touch(Scene *g, double speed) {
   CatContact *k = &g->c->sim->contact[0];
   CatChain *body = &g->c->chain[0];
-  double *none = calloc((size_t)g->c->tangent.n, sizeof *none);
+  double *none = calloc((size_t)g->c->system.n, sizeof *none);
   g->c->structure->ops->set_static(g->c->structure, none);
   free(none);
   body->base.ops->start(g->ctx, &body->base, &k->rest_height, (double[]){0});
@@ -151,11 +171,11 @@ void scene_touch(Scene *g, double speed) {
 Driven *driven_new(Scene *g, CatStep step, double bed) {
   Driven *d = calloc(1, sizeof *d);
   d->arena = cat_arena_new(g->ctx, 1 << 20);
-  assert_int_equal(cat_tangent_new(d->arena, g->m, &d->tangent), CAT_OK);
-  d->guide = cat_wire_guide(g->m, &d->tangent);
+  assert_int_equal(cat_linear_system_new(d->arena, g->m, g->rest, &d->system), CAT_OK);
+  d->guide = cat_wire_guide(g->m, g->rest, &d->system);
   // the bed's consistent stiffness has the shape of the mass of a wire that moves only up
-  cat_band_axpy(&d->tangent.K, bed / g->m->wire[0].mu, &d->tangent.M);
-  CatLineParts parts = {g->m, &d->tangent, &d->damping, step, 1, 0, NULL};
+  cat_band_axpy(&d->system.K, bed / g->m->wire[0].mu, &d->system.M);
+  CatLineParts parts = {g->m, g->rest, &d->system, &d->damping, step, 1, 0, NULL};
   assert_int_equal(cat_banded_new(d->arena, &parts, &d->b), CAT_OK);
   return d;
 }

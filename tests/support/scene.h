@@ -11,7 +11,9 @@
 
 typedef struct Scene {
   CatContext *ctx;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
+  CatArena *arena;  // of a model that was edited
   CatLineSim *c;
   CatBanded *b;       // structure of c
   CatLedger *ledger;  // if the spec asks for one
@@ -34,6 +36,13 @@ void scene_couple(Scene *g, const CatTrainSpec *s);
 Scene scene_new(const CatTrainSpec *s);
 void scene_free(Scene *g);
 void scene_steps(Scene *g, long n);
+// The scene has a copy of its model from here on, and these are arrays of it.
+typedef struct SceneEdits {
+  CatLineNode *node;
+  CatDropperPart *dropper;
+  double *mast;
+} SceneEdits;
+SceneEdits scene_edit(Scene *g);
 // Nodes do not move along the track: half the unknowns of a straight wire, and the same answer.
 void scene_hold_along(Scene *g);
 // The wire undisturbed, the pantograph's head touching it without force, moving up at a speed.
@@ -41,7 +50,7 @@ void scene_touch(Scene *g, double speed);
 
 // A line that single forces act on, without pantographs.
 typedef struct Driven {
-  CatTangent tangent;
+  CatLinearSystem system;
   CatWireGuide guide;
   CatWireSeat seat;
   CatDamping damping;

@@ -16,7 +16,8 @@ typedef struct Line {
   CatContext *ctx;
   CatSpec *spec;
   CatTrainSpec train;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *rest;
 } Line;
 
 static void need(CatContext *ctx, CatStatus status) {
@@ -36,11 +37,12 @@ static Line line_of(const char *path, int nset, const char *const *sets) {
   l.train.solver = CAT_SOLVER_BAND;
   l.train.measure.energy = false;
   need(l.ctx, cat_line_model_new(l.ctx, &l.train.line, &l.m));
-  need(l.ctx, cat_rest_find(l.ctx, NULL, l.m, &report));
+  need(l.ctx, cat_rest_find(l.ctx, NULL, l.m, &l.rest, &report));
   return l;
 }
 
 static void line_free(Line *l) {
+  cat_configuration_free(l->rest);
   cat_line_model_free(l->m);
   cat_spec_free(l->spec);
   cat_context_free(l->ctx);
@@ -50,7 +52,7 @@ static void line_free(Line *l) {
 
 typedef struct Span {
   CatArena *arena;
-  CatTangent t;
+  CatLinearSystem t;
   double *full, *missing;      // modes, by columns, mass 1 (n x n)
   double *w_full, *w_missing;  // omega^2 (n)
 } Span;
@@ -71,12 +73,12 @@ static void modes(const Line *l, Span *s, double *K, double *w) {
 static Span span_of(const Line *l) {
   Span s = {.arena = cat_arena_new(l->ctx, 1 << 20)};
   double k;
-  need(l->ctx, cat_tangent_new(s.arena, l->m, &s.t));
+  need(l->ctx, cat_linear_system_new(s.arena, l->m, l->rest, &s.t));
   s.w_full = CAT_ARENA(s.arena, s.t.n, double);
   s.w_missing = CAT_ARENA(s.arena, s.t.n, double);
   s.full = dense(s.arena, &s.t.K);
   modes(l, &s, s.full, s.w_full);
-  CatPort b = cat_tangent_dropper(l->m, &s.t, 3, &k);
+  CatPort b = cat_port_dropper(l->m, l->rest, &s.t, 3, &k);
   for (int i = 0; i < b.n; i++) {
     for (int j = 0; j <= i; j++) cat_band_add(&s.t.K, b.dof[i], b.dof[j], -k * b.b[i] * b.b[j]);
   }
@@ -169,7 +171,7 @@ static void between(const char *name, const char *path) {
   Line l = line_of(path, 0, NULL);
   CatLineSim *c = NULL;
   double plain[3] = {0}, small[3] = {0};  // next to it in the list, the one after, any other
-  need(l.ctx, cat_line_sim_new(l.ctx, &l.train, l.m, &c));
+  need(l.ctx, cat_line_sim_new(l.ctx, &l.train, l.m, l.rest, &c));
   const CatStructure *s = c->structure;
   for (int i = 0; i < c->ties.n; i++) {
     double own = s->ops->port_compliance(s, s->nmoving + i, s->nmoving + i);

@@ -8,7 +8,8 @@
 // Nodes and what joins them.
 typedef struct Graph {
   const CatModel *m;
-  const CatTangent *t;
+  const CatConfiguration *rest;
+  const CatLinearSystem *t;
   CatArena *scratch;
   int *start, *next;  // neighbours of node i: next[start[i]] to next[start[i + 1] - 1]
   bool *separator;    // (nnode)
@@ -134,7 +135,7 @@ static CatStatus find_cells(Graph *g, int *ncell) {
 static bool is_stuck(const Graph *g, int i, int cable) {
   const int *dof = g->t->dof[i];
   bool one = (dof[0] < 0) != (dof[1] < 0) || (dof[3] < 0) != (dof[4] < 0);
-  return one && cat_bay_turn(g->m, cable, g->m->node[i].s) != 0;
+  return one && cat_bay_turn(g->m, g->rest, cable, g->m->node[i].s) != 0;
 }
 
 // Held along the track where a neighbour is not: what is felt along a bay would end there.
@@ -466,7 +467,8 @@ CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b) {
 
 //------------------------------------------------------------------------------- all of it
 
-static CatStatus list_separators(CatArena *a, const Graph *g, const CatTangent *t, CatCells *out) {
+static CatStatus list_separators(CatArena *a, const Graph *g, const CatLinearSystem *t,
+                                 CatCells *out) {
   const CatModel *m = g->m;
   out->separator = CAT_ARENA(a, m->nnode, int);
   out->border = CAT_ARENA(a, t->n, int);
@@ -484,7 +486,7 @@ static CatStatus list_separators(CatArena *a, const Graph *g, const CatTangent *
   return CAT_OK;
 }
 
-static CatStatus fill(CatArena *a, Graph *g, const CatTangent *t, CatCells *out) {
+static CatStatus fill(CatArena *a, Graph *g, const CatLinearSystem *t, CatCells *out) {
   int n = g->m->nnode, ncell;
   g->separator = CAT_ARENA(g->scratch, n, bool);
   g->cell = CAT_ARENA(g->scratch, n, int);
@@ -499,10 +501,10 @@ static CatStatus fill(CatArena *a, Graph *g, const CatTangent *t, CatCells *out)
   return list_separators(a, g, t, out);
 }
 
-CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatTangent *t, bool pad,
-                        CatCells *out) {
-  *out = (CatCells){.m = m};
-  Graph g = {.m = m, .t = t, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
+CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+                        const CatLinearSystem *t, bool pad, CatCells *out) {
+  *out = (CatCells){.m = m, .rest = rest};
+  Graph g = {.m = m, .rest = rest, .t = t, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
   CatStatus status = g.scratch ? fill(a, &g, t, out) : CAT_ERR_MEMORY;
   cat_arena_free(g.scratch);
   CAT_TRY(status);

@@ -12,7 +12,7 @@
 #include "bay.h"
 
 typedef struct CatMatrices {
-  const CatTangent *t;
+  const CatLinearSystem *t;
   const CatBand *more;   // of the damping, or NULL
   const double *damper;  // at each coordinate (n) [N s/m]
   double mm, kk, damp;   // A = mm M + kk K + damp (more + dampers)

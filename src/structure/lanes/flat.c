@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "rest/parts.h"
-#include "rest/rest.h"
+#include "assemble/frames.h"
+#include "assemble/matrices.h"
 
 //------------------------------------------------------------------------------- frames
 
@@ -16,19 +16,20 @@ void cat_bay_cables(const CatModel *m, int cable, int bay[2]) {
 }
 
 // The direction of the wire in the middle of the bay is that of its plane.
-double cat_bay_turn(const CatModel *m, int cable, double s) {
+double cat_bay_turn(const CatModel *m, const CatConfiguration *rest, int cable, double s) {
   int bay[2];
   cat_bay_cables(m, cable, bay);
-  const CatLineNode *n = &m->node[m->cable[(bay[0] + bay[1]) / 2].a];
-  double there = atan2(n->q[3 + CAT_ACROSS], n->q[3 + CAT_ALONG]);
-  return there + cat_path_heading(m->spec, n->s) - cat_path_heading(m->spec, s);
+  int middle = m->cable[(bay[0] + bay[1]) / 2].a;
+  const double *q = rest->q[middle];
+  double there = atan2(q[3 + CAT_ACROSS], q[3 + CAT_ALONG]);
+  return there + cat_path_heading(m->spec, m->node[middle].s) - cat_path_heading(m->spec, s);
 }
 
 // The ends of a bay.
-static void ends(const CatModel *m, int cable, const CatLineNode *end[2]) {
+static void ends(const CatModel *m, int cable, int end[2]) {
   int bay[2];
   cat_bay_cables(m, cable, bay);
-  end[0] = &m->node[m->cable[bay[0]].a], end[1] = &m->node[m->cable[bay[1] - 1].b];
+  end[0] = m->cable[bay[0]].a, end[1] = m->cable[bay[1] - 1].b;
 }
 
 // Whether a node between the ends of a bay is held along the track: its frame must be level then.
@@ -39,30 +40,32 @@ static bool is_level(const CatModel *m, int cable) {
   return n->fixed[CAT_ALONG] || n->fixed[CAT_UP];
 }
 
-static double rise_of(const CatModel *m, int cable) {
-  const CatLineNode *end[2];
+static double rise_of(const CatModel *m, const CatConfiguration *rest, int cable) {
+  int end[2];
   ends(m, cable, end);
   if (is_level(m, cable)) return 0;
-  double along = end[1]->s + end[1]->q[CAT_ALONG] - end[0]->s - end[0]->q[CAT_ALONG];
-  double across = end[1]->q[CAT_ACROSS] - end[0]->q[CAT_ACROSS];
-  return atan2(end[1]->q[CAT_UP] - end[0]->q[CAT_UP], hypot(along, across));
+  const double *a = rest->q[end[0]], *b = rest->q[end[1]];
+  double along = m->node[end[1]].s + b[CAT_ALONG] - m->node[end[0]].s - a[CAT_ALONG];
+  double across = b[CAT_ACROSS] - a[CAT_ACROSS];
+  return atan2(b[CAT_UP] - a[CAT_UP], hypot(along, across));
 }
 
-void cat_bay_frame(const CatModel *m, int cable, double s, double R[9]) {
-  double turn = cat_bay_turn(m, cable, s), rise = rise_of(m, cable);
+void cat_bay_frame(const CatModel *m, const CatConfiguration *rest, int cable, double s,
+                   double R[9]) {
+  double turn = cat_bay_turn(m, rest, cable, s), rise = rise_of(m, rest, cable);
   double c = cos(turn), si = sin(turn), cr = cos(rise), sr = sin(rise);
   const double frame[9] = {cr * c, cr * si, sr, -si, c, 0, -sr * c, -sr * si, cr};
   memcpy(R, frame, sizeof frame);
 }
 
 // The slopes at both ends against the chord are opposite but for this.
-bool cat_bay_is_even(const CatModel *m, int cable) {
+bool cat_bay_is_even(const CatModel *m, const CatConfiguration *rest, int cable) {
   static const double SMALL = 1e-3;  // [rad]
-  const CatLineNode *end[2];
-  double sum = -2 * rise_of(m, cable);
+  int end[2];
+  double sum = -2 * rise_of(m, rest, cable);
   ends(m, cable, end);
   for (int i = 0; i < 2; i++) {
-    const double *slope = end[i]->q + 3;
+    const double *slope = rest->q[end[i]] + 3;
     sum += atan2(slope[CAT_UP], hypot(slope[CAT_ALONG], slope[CAT_ACROSS]));
   }
   return fabs(sum) < SMALL && !is_level(m, cable);
@@ -85,12 +88,10 @@ static void turn(const double R[9], bool back, double K[144]) {
 
 //------------------------------------------------------------------------------- stiffness
 
-static void stiffness_as_is(const CatModel *m, int e, double K[144]) {
-  CatCable cable = cat_cable_kernel(m, e);
-  double q[12], R[9];
-  cat_bay_frame(m, e, m->node[m->cable[e].a].s, R);
-  cat_rest_cable(m, e, q);
-  cat_cable_tangent(&cable, q, K);
+static void stiffness_as_is(const CatModel *m, const CatConfiguration *rest, int e, double K[144]) {
+  double R[9];
+  cat_bay_frame(m, rest, e, m->node[m->cable[e].a].s, R);
+  cat_cable_part_stiffness(m, rest, e, K);
   turn(R, false, K);
 }
 
@@ -101,13 +102,13 @@ static int mirrored(int i, double *sign) {
   return (i + 6) % 12;
 }
 
-void cat_bay_stiffness(const CatModel *m, int cable, double K[144]) {
+void cat_bay_stiffness(const CatModel *m, const CatConfiguration *rest, int cable, double K[144]) {
   int bay[2];
   double image[144], own[144];
-  bool even = cat_bay_is_even(m, cable);
+  bool even = cat_bay_is_even(m, rest, cable);
   cat_bay_cables(m, cable, bay);
-  stiffness_as_is(m, cable, own);
-  stiffness_as_is(m, bay[0] + bay[1] - 1 - cable, image);
+  stiffness_as_is(m, rest, cable, own);
+  stiffness_as_is(m, rest, bay[0] + bay[1] - 1 - cable, image);
   for (int i = 0; i < 144; i++) {
     double row_sign, column_sign;
     int r = i / 12, c = i % 12, from = 12 * mirrored(r, &row_sign) + mirrored(c, &column_sign);
@@ -118,24 +119,37 @@ void cat_bay_stiffness(const CatModel *m, int cable, double K[144]) {
   }
 }
 
-// Takes out what the stiffness of a cable has more than it should.
-static void take(const CatModel *m, const CatTangent *t, int e, double share, CatBand *sum) {
+// Stiffness of a cable that it has more than it should, in the frames of its nodes.
+static void excess(const CatModel *m, const CatConfiguration *rest, int e, double more[144]) {
   const CatCablePart *part = &m->cable[e];
-  const int node[2] = {part->a, part->b};
-  double R[9], more[144], K[144];
-  cat_bay_frame(m, e, m->node[part->a].s, R);
-  stiffness_as_is(m, e, more);
-  cat_bay_stiffness(m, e, K);
+  double R[9], K[144];
+  cat_bay_frame(m, rest, e, m->node[part->a].s, R);
+  stiffness_as_is(m, rest, e, more);
+  cat_bay_stiffness(m, rest, e, K);
   for (int i = 0; i < 144; i++) more[i] -= K[i];
   turn(R, true, more);
-  cat_turn_matrix(part->join.turn, more);
-  for (int i = 0; i < 144; i++) {
-    int row = t->dof[node[i / 72]][i / 12 % 6], column = t->dof[node[i % 12 / 6]][i % 6];
-    if (row >= 0 && column >= row) cat_band_add(sum, row, column, -share * more[i]);
+  cat_frame_turn_matrix(part->join.turn, more);
+}
+
+void cat_lanes_flatten(const CatModel *m, const CatConfiguration *rest, const CatLinearSystem *t,
+                       const double share[4], CatBand *sum) {
+  for (int e = 0; e < m->ncable; e++) {
+    const int node[2] = {m->cable[e].a, m->cable[e].b};
+    double more[144], part = share[m->wire[m->cable[e].wire].role];
+    excess(m, rest, e, more);
+    for (int i = 0; i < 144; i++) {
+      int row = t->dof[node[i / 72]][i / 12 % 6], column = t->dof[node[i % 12 / 6]][i % 6];
+      if (row >= 0 && column >= row) cat_band_add(sum, row, column, -part * more[i]);
+    }
   }
 }
 
-void cat_lanes_flatten(const CatModel *m, const CatTangent *t, const double share[4],
-                       CatBand *sum) {
-  for (int e = 0; e < m->ncable; e++) take(m, t, e, share[m->wire[m->cable[e].wire].role], sum);
+CatStatus cat_lanes_flat_system(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+                                const CatLinearSystem *t, CatLinearSystem *out) {
+  static const double whole[4] = {1, 1, 1, 1};
+  *out = *t;
+  CAT_TRY(cat_band_new(a, t->n, t->K.kd, &out->K));
+  cat_band_copy(&out->K, &t->K);
+  cat_lanes_flatten(m, rest, t, whole, &out->K);
+  return CAT_OK;
 }

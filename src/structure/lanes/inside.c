@@ -57,7 +57,7 @@ void cat_lane_ends(const CatLanes *s, const CatLaneBay *b, const double *u, doub
 void cat_lane_node_frame(const CatLanes *s, const CatLaneBay *b, int node, double R[9]) {
   const CatCell *c = &s->cells.cell[b->cell];
   int cable = cat_cells_cable(&s->cells, c, b->bay), number = c->node[b->bay->first + node];
-  cat_bay_frame(s->cells.m, cable, s->cells.m->node[number].s, R);
+  cat_bay_frame(s->cells.m, s->cells.rest, cable, s->cells.m->node[number].s, R);
   for (int i = 0; i < 9; i++) {
     if ((i / 3 == CAT_ACROSS) != (i % 3 == CAT_ACROSS)) R[i] *= c->sign;
   }

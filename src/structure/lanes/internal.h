@@ -93,7 +93,7 @@ typedef struct CatLaneScratch {  // for responses
 
 struct CatLanes {
   CatStructure base;
-  const CatTangent *t;
+  const CatLinearSystem *t;
   const CatDamping *damping;
   const CatPort *tie;      // (ntie)
   const CatPort *dropper;  // the same, those of cells that share as the representative has them

@@ -293,7 +293,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatLineParts *parts, const CatLanesOp
   CatLanes *s = *out = CAT_ARENA(a, 1, CatLanes);
   if (!s) return CAT_ERR_MEMORY;
   *s = (CatLanes){.base = cat_line_structure(&all_ops[2 * o->quasi + o->single], parts),
-                  .t = parts->tangent,
+                  .t = parts->system,
                   .damping = parts->damping,
                   .tie = parts->tie,
                   .dropper = parts->tie,
@@ -304,7 +304,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatLineParts *parts, const CatLanesOp
   if (!s->kernel) {
     return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
   }
-  CAT_TRY(cat_cells_new(a, parts->model, s->t, true, &s->cells));
+  CAT_TRY(cat_cells_new(a, parts->model, parts->rest, s->t, true, &s->cells));
   CAT_TRY(cat_lanes_build(a, s, parts->model, o->share));
   CAT_TRY(arrange_border(a, s));
   CAT_TRY(cat_track_new(a, s->t->n, &s->track));

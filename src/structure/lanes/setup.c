@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "assemble/elements.h"
 #include "flat.h"
 #include "internal.h"
 #include "representative.h"
-#include "rest/parts.h"
 
 // Coefficients of every cell, by cell (ncell), while groups are made.
 typedef struct Own {
@@ -41,9 +41,9 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   bool *held = CAT_ARENA(b->scratch, CAT_B, bool);
   if (!K || !M || !held) return CAT_ERR_MEMORY;
   for (int e = 0; e <= count; e++) {
-    CatCable cable = cat_cable_kernel(b->m, first + e);
+    CatCable cable = cat_cable_part_kernel(b->m, c->rest, first + e);
     cable.mu += wire->ice;
-    cat_bay_stiffness(b->m, first + e, K + 144 * e);
+    cat_bay_stiffness(b->m, c->rest, first + e, K + 144 * e);
     cat_cable_mass(&cable, M + 144 * e);
   }
   for (int k = 0; k < CAT_B; k++) held[k] = c->dof[cell->node[bay->first]][k] < 0;
@@ -52,9 +52,9 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   double mm = b->matrices.mm + b->matrices.damp * more[0],
          kk = b->matrices.kk + b->matrices.damp * more[1];
   *out = (CatBayMatter){.count = count,
-                        .form = !all                           ? CAT_BAY_PLAIN
-                                : cat_bay_is_even(b->m, first) ? CAT_BAY_EVEN
-                                                               : CAT_BAY_ASIDE,
+                        .form = !all                                    ? CAT_BAY_PLAIN
+                                : cat_bay_is_even(b->m, c->rest, first) ? CAT_BAY_EVEN
+                                                                        : CAT_BAY_ASIDE,
                         .held = held,
                         .mm = mm,
                         .kk = kk,
@@ -106,7 +106,7 @@ static CatStatus find_bays(Build *b, int i) {
     if (b->s->kernel->single) cat_bay_rounded(bays->kind[k], bays->M[k]);
     for (int e = 0; e < 2; e++) {
       double at = b->m->node[cell->node[end[e]]].s;
-      cat_bay_frame(b->m, cat_cells_cable(c, cell, bay), at, bays->R[k][e]);
+      cat_bay_frame(b->m, c->rest, cat_cells_cable(c, cell, bay), at, bays->R[k][e]);
     }
     cat_bay_end_nodes(&matter, (const double(*)[9])bays->R[k], bays->end[k]);
   }

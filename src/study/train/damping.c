@@ -17,7 +17,7 @@ static CatStatus find_dampers(CatLineSim *c) {
   c->damping.damper = m->spec->support.damping;
   c->damping.damper_dof = dof;
   for (int i = 0; i < m->nsupport && c->damping.damper > 0; i++) {
-    int up = c->tangent.dof[m->support[i].node][CAT_UP];
+    int up = c->system.dof[m->support[i].node][CAT_UP];
     if (up >= 0) dof[c->damping.ndamper++] = up;
   }
   return CAT_OK;
@@ -36,9 +36,9 @@ CatStatus cat_line_sim_damping(CatLineSim *c, bool flat) {
   if (extra) {
     CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
     if (!band) return CAT_ERR_MEMORY;
-    CAT_TRY(cat_tangent_damping(c->arena, c->m, &c->tangent, &d, band));
+    CAT_TRY(cat_linear_system_damping(c->arena, c->m, c->rest, &c->system, &d, band));
     const double factor[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
-    if (flat) cat_lanes_flatten(c->m, &c->tangent, factor, band);
+    if (flat) cat_lanes_flatten(c->m, c->rest, &c->system, factor, band);
     c->damping.extra = band;
     memcpy(c->damping.wire, d.wire, sizeof d.wire);
   }

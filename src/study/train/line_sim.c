@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "assemble/elements.h"
 #include "base/clock.h"
 #include "structure/banded.h"
 #include "structure/lanes/flat.h"
@@ -25,10 +26,10 @@ static CatStatus make_ties(CatLineSim *c) {
   if (!c->tie_port) return CAT_ERR_MEMORY;
   CAT_TRY(cat_ties_new(c->arena, c->m->ndropper, d));
   for (int i = 0; i < d->n; i++) {
-    c->tie_port[i] = cat_tangent_dropper(c->m, &c->tangent, i, &d->k[i]);
+    c->tie_port[i] = cat_port_dropper(c->m, c->rest, &c->system, i, &d->k[i]);
     d->x[i] = c->m->node[c->m->dropper[i].low].s;
     d->beta[i] = s->damping.dropper.given ? s->damping.dropper.beta : s->damping.beta;
-    d->rest[i] = cat_rest_dropper_axial(c->m, i);
+    d->rest[i] = cat_dropper_part_axial(c->m, c->rest, i);
     d->bears[i] = c->m->spec->dropper.bears_compression;
   }
   return CAT_OK;
@@ -54,11 +55,11 @@ static CatStatus make_basis(CatLineSim *c, CatBasis *basis) {
                        .nport = c->ties.n,
                        .port = c->tie_port};
   if (spec->modal.basis == CAT_MODAL_WHOLE) {
-    return cat_basis_whole(c->arena, c->m, &c->tangent, &o, basis);
+    return cat_basis_whole(c->arena, c->m, &c->system, &o, basis);
   }
   CatSynthesis *s = CAT_ARENA(c->arena, 1, CatSynthesis);
   if (!s) return CAT_ERR_MEMORY;
-  CAT_TRY(cat_synthesis_new(c->arena, c->m, &c->tangent, s));
+  CAT_TRY(cat_synthesis_new(c->arena, c->m, &c->system, s));
   return cat_basis_components(c->arena, c->m, s, &o, basis);
 }
 
@@ -148,7 +149,7 @@ static CatStatus make_sim(CatLineSim *c) {
   if (!mechanism || !contact || !start) return CAT_ERR_MEMORY;
   CAT_TRY(make_chains(c, mechanism, start));
   c->motion = cat_train_motion(s);
-  c->guide = cat_wire_guide(c->m, &c->tangent);
+  c->guide = cat_wire_guide(c->m, c->rest, &c->system);
   for (int i = 0; i < n; i++) {
     contact[i] = (CatContactSetup){.name = name_of(c, i),
                                    .guide = &c->guide.base,
@@ -171,15 +172,22 @@ static CatStatus make_sim(CatLineSim *c) {
   return cat_sim_new(c->ctx, &setup, &c->sim);
 }
 
+static CatStatus linearise(CatLineSim *c) {
+  CatLinearSystem whole;
+  CAT_TRY(cat_linear_system_new(c->arena, c->m, c->rest, &whole));
+  if (is_flat(c->spec)) return cat_lanes_flat_system(c->arena, c->m, c->rest, &whole, &c->system);
+  c->system = whole;
+  return CAT_OK;
+}
+
 static CatStatus fill(CatLineSim *c) {
   const CatTrainSpec *s = c->spec;
-  CAT_TRY(cat_tangent_new(c->arena, c->m, &c->tangent));
-  const double all[4] = {1, 1, 1, 1};
-  if (is_flat(s)) cat_lanes_flatten(c->m, &c->tangent, all, &c->tangent.K);
+  CAT_TRY(linearise(c));
   CAT_TRY(cat_line_sim_damping(c, is_flat(s)));
   CAT_TRY(make_ties(c));
   CatLineParts parts = {.model = c->m,
-                        .tangent = &c->tangent,
+                        .rest = c->rest,
+                        .system = &c->system,
                         .damping = &c->damping,
                         .step = step_of(s),
                         .nmoving = s->npantograph,
@@ -191,13 +199,13 @@ static CatStatus fill(CatLineSim *c) {
 }
 
 CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
-                           CatLineSim **out) {
+                           const CatConfiguration *rest, CatLineSim **out) {
   *out = NULL;
   CatArena *arena = cat_arena_new(ctx, 1 << 20);
   CatLineSim *c = arena ? CAT_ARENA(arena, 1, CatLineSim) : NULL;
   CatStatus status = c ? CAT_OK : CAT_ERR_MEMORY;
   if (c) {
-    *c = (CatLineSim){.ctx = ctx, .m = m, .spec = spec, .arena = arena};
+    *c = (CatLineSim){.ctx = ctx, .m = m, .rest = rest, .spec = spec, .arena = arena};
     status = fill(c);
   }
   if (status) {

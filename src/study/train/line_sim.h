@@ -15,8 +15,9 @@ typedef struct CatLineSim {
   CatContext *ctx;
   CatArena *arena;
   const CatModel *m;
+  const CatConfiguration *rest;
   const CatTrainSpec *spec;
-  CatTangent tangent;
+  CatLinearSystem system;  // about the rest
   CatDamping damping;
   CatPort *tie_port;  // droppers, in the model's order (ndropper)
   CatTies ties;
@@ -24,14 +25,14 @@ typedef struct CatLineSim {
   const char *why;       // this backend
   CatBasis *basis;       // of the solver modal; NULL: another
   double basis_seconds;  // that it took to find it
-  CatMotion motion;  // of the first pantograph
+  CatMotion motion;      // of the first pantograph
   CatWireGuide guide;
   CatChain *chain;  // the pantographs (npantograph)
   CatSim *sim;
 } CatLineSim;
 
 CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
-                           CatLineSim **out);
+                           const CatConfiguration *rest, CatLineSim **out);
 void cat_line_sim_free(CatLineSim *c);
 // At rest with the pantographs under the wire, each with this static force [N] (npantograph).
 CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);

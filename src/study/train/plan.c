@@ -35,7 +35,7 @@ static void find_supports(const CatLineSim *c, int n, int *dof) {
                                    fabs(m->node[w->node + i].s - m->mast[k])) {
       i++;
     }
-    dof[k] = c->tangent.dof[w->node + i][CAT_UP];
+    dof[k] = c->system.dof[w->node + i][CAT_UP];
   }
 }
 

@@ -241,5 +241,5 @@ CatStatus cat_train_plots(CatTrain *r) {
   CAT_TRY(uplift_figures(r));
   CAT_TRY(slack_figure(r));
   CAT_TRY(dropper_figure(r));
-  return cat_rest_draw(r->m, r->rec);
+  return cat_rest_draw(r->m, r->at_rest, r->rec);
 }

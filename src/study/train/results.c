@@ -175,7 +175,7 @@ static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
 
 static void general_facts(CatTrain *r) {
   CatRecord *rec = r->rec;
-  cat_rest_facts(r->m, &r->rest, rec);
+  cat_rest_summary_fields(r->m, r->at_rest, &r->rest, rec);
   cJSON *march = cat_line_sim_summary(r->c, r->done, rec);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);

@@ -36,7 +36,7 @@ static CatStatus reserve(CatTrain *r) {
 // Reduced and quasi-axial backends have matrices of their own.
 static CatStatus make_ledger(CatTrain *r) {
   CatLineSim *c = r->c;
-  CatLedgerMatrices of = {&c->tangent.M, &c->tangent.K, &c->damping};
+  CatLedgerMatrices of = {&c->system.M, &c->system.K, &c->damping};
   bool other = r->spec->solver == CAT_SOLVER_QUASI_AXIAL ||
                r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32 || r->spec->solver == CAT_SOLVER_MODAL;
   if (!r->spec->measure.energy || other) return CAT_OK;
@@ -57,10 +57,10 @@ static CatStatus make_monitors(CatTrain *r) {
 static CatStatus prepare(CatTrain *r) {
   double begin = cat_clock_now();
   CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
-  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->rest));
+  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->at_rest, &r->rest));
   r->rest_seconds = cat_clock_now() - begin;
   begin = cat_clock_now();
-  CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, &r->c));
+  CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, r->at_rest, &r->c));
   r->offline_seconds = cat_clock_now() - begin;
   CAT_TRY(reserve(r));
   plan(r);
@@ -185,6 +185,7 @@ CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   CatStatus status = run(&r);
   cat_context_time(ctx, NAN);
   cat_line_sim_free(r.c);
+  cat_configuration_free(r.at_rest);
   cat_line_model_free(r.m);
   return status;
 }

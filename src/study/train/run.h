@@ -25,7 +25,8 @@ typedef struct CatTrain {
   CatContext *ctx;
   const CatSpec *input;
   const CatTrainSpec *spec;
-  CatModel *m;
+  const CatModel *m;
+  CatConfiguration *at_rest;
   CatLineSim *c;
   CatLedger *ledger;  // NULL: none is kept
   CatRestReport rest;

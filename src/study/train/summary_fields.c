@@ -15,6 +15,6 @@ cJSON *cat_line_sim_summary(const CatLineSim *c, long steps, CatRecord *rec) {
 CatStatus cat_line_sim_results(const CatLineSim *c, CatRecord *rec) {
   const char *label = cat_record_textf(rec, "%s, unknowns", c->structure->ops->name);
   if (!label) return CAT_ERR_MEMORY;
-  int unknowns = c->basis ? c->basis->n : c->tangent.n;
+  int unknowns = c->basis ? c->basis->n : c->system.n;
   return cat_record_result(rec, (CatResult){"Solver", label, "", c->why, unknowns});
 }

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "assemble/elements.h"
 #include "element/cable.h"
-#include "rest/parts.h"
 #include "structure/lanes/flat.h"
 #include "structure/lanes/internal.h"
 
@@ -177,8 +177,8 @@ static int make_lines(void **state) {
   (void)state;
   for (Line *l = all_lines; l < all_lines + NLINE; l++) {
     l->f = find_case(LINES[l - all_lines], NULL);
-    l->p = pair_of(l->f.ctx, l->f.m);
-    cat_lanes_flatten(l->f.m, &l->p.t, (const double[4]){1, 1, 1, 1}, &l->p.t.K);
+    l->p = pair_of(l->f.ctx, l->f.m, l->f.rest);
+    pair_flatten(&l->p);
     for (int i = 0; i < 2; i++) l->lanes[i] = lanes_new(&l->p, i);
   }
   return 0;
@@ -966,11 +966,12 @@ static double image_of(const double K[144], int i) {
 }
 
 // Stiffness of an element in the frame of its bay: a wire does not care how it is seen.
-static void stiffness_there(const CatModel *m, int cable, double K[144]) {
-  CatCable c = cat_cable_kernel(m, cable);
+static void stiffness_there(const CatModel *m, const CatConfiguration *rest, int cable,
+                            double K[144]) {
+  CatCable c = cat_cable_part_kernel(m, rest, cable);
   double q[12], turned[12], R[9];
-  cat_bay_frame(m, cable, m->node[m->cable[cable].a].s, R);
-  cat_rest_cable(m, cable, q);
+  cat_bay_frame(m, rest, cable, m->node[m->cable[cable].a].s, R);
+  cat_cable_part_coordinates(m, rest, cable, q);
   for (int i = 0; i < 12; i++) {
     const double *row = R + 3 * (i % 3), *from = q + i / 3 * 3;
     turned[i] = row[0] * from[0] + row[1] * from[1] + row[2] * from[2];
@@ -980,14 +981,14 @@ static void stiffness_there(const CatModel *m, int cable, double K[144]) {
 
 // In the plane and across it apart, the mean of both images across the bay and, if it is even, in
 // its plane; free as a whole.
-static void check_element(const CatModel *m, int cable) {
+static void check_element(const CatModel *m, const CatConfiguration *rest, int cable) {
   int bay[2];
   double K[144], other[144], whole[144], image[144];
-  bool even = cat_bay_is_even(m, cable);
+  bool even = cat_bay_is_even(m, rest, cable);
   cat_bay_cables(m, cable, bay);
   int mirror = bay[0] + bay[1] - 1 - cable;
-  cat_bay_stiffness(m, cable, K), cat_bay_stiffness(m, mirror, other);
-  stiffness_there(m, cable, whole), stiffness_there(m, mirror, image);
+  cat_bay_stiffness(m, rest, cable, K), cat_bay_stiffness(m, rest, mirror, other);
+  stiffness_there(m, rest, cable, whole), stiffness_there(m, rest, mirror, image);
   double most = largest(K, 144);
   for (int i = 0; i < 144; i++) {
     int r = i / 12, c = i % 12;
@@ -1005,10 +1006,11 @@ static void stiffness_is_flat_and_even(void **state) {
   (void)state;
   for (int i = 0; i < NLINE; i++) {
     const CatModel *m = all_lines[i].f.m;
+    const CatConfiguration *rest = all_lines[i].f.rest;
     int even = 0;
     for (int c = 0; c < m->ncable; c++) {
-      check_element(m, c);
-      even += cat_bay_is_even(m, c);
+      check_element(m, rest, c);
+      even += cat_bay_is_even(m, rest, c);
     }
     assert_true(even > 0 && even < m->ncable);  // next to supports they are not
   }

@@ -38,12 +38,13 @@ static CatStructure *lanes_of(Twins *w, const CatLineParts *parts, int code, dou
   return (CatStructure *)lanes;
 }
 
-static Twins *twins_new(CatContext *ctx, const CatModel *m, const Choice *c) {
-  Pair line = pair_of(ctx, m);
+static Twins *twins_new(CatContext *ctx, const CatModel *m, const CatConfiguration *rest,
+                        const Choice *c) {
+  Pair line = pair_of(ctx, m, rest);
   Twins *w = CAT_ARENA(line.arena, 1, Twins);
   Pair *p = &w->p;
   *p = line;
-  cat_lanes_flatten(m, &p->t, (const double[4]){1, 1, 1, 1}, &p->t.K);
+  pair_flatten(p);
   if (c->more) {
     assert_int_equal(cat_band_new(p->arena, p->t.n, p->t.K.kd, &w->more), CAT_OK);
     cat_band_axpy(&w->more, 2e-4, &p->t.K);
@@ -92,7 +93,7 @@ static void shipped_lines(void **state) {
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
     Found f = find_case(name[i], NULL);
     Choice c = usual();
-    Twins *w = twins_new(f.ctx, f.m, &c);
+    Twins *w = twins_new(f.ctx, f.m, f.rest, &c);
     twins_march(w, 31, 1e-9);
     cat_arena_free(w->p.arena);
     found_free(&f);
@@ -120,7 +121,7 @@ static void spans_share(void **state) {
     Choice c = usual();
     c.share = cat_lanes_options_default().share;
     c.code = four_lanes();
-    Twins *w = twins_new(f.ctx, f.m, &c);
+    Twins *w = twins_new(f.ctx, f.m, f.rest, &c);
     assert_int_equal(w->counts.plans, 1);
     assert_int_equal(w->counts.cells, line[i].cells);
     assert_true(w->counts.shared >= line[i].shared);
@@ -143,7 +144,7 @@ static void shifts_agree(void **state) {
   CatLineSim *c[2] = {g.c, NULL};
   CatRtShift shift[2];
   double force = spec.pantograph[0].body.static_force;
-  assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c[1]), CAT_OK);
+  assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, g.rest, &c[1]), CAT_OK);
   assert_int_equal(cat_line_sim_start(c[1], &force), CAT_OK);
   for (int i = 0; i < 2; i++) {
     assert_int_equal(cat_rt_shift_new(c[i], 0, &shift[i]), CAT_OK);
@@ -175,7 +176,7 @@ static void quick_shifts_agree(void **state) {
   CatRtShift shift[2];
   double force = spec.pantograph[0].body.static_force;
   for (int i = 0; i < 2; i++) {
-    assert_int_equal(cat_line_sim_new(g.ctx, &spec, g.m, &c[i]), CAT_OK);
+    assert_int_equal(cat_line_sim_new(g.ctx, &spec, g.m, g.rest, &c[i]), CAT_OK);
     assert_int_equal(cat_line_sim_start(c[i], &force), CAT_OK);
     assert_int_equal(cat_rt_shift_new(c[i], 0, &shift[i]), CAT_OK);
   }
@@ -207,7 +208,7 @@ static void schemes_and_damping(void **state) {
   c[2].more = true;
   c[3].step = cat_step_hht(4e-3, -0.3);  // separators feel each other
   for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
-    Twins *w = twins_new(g.ctx, g.m, &c[i]);
+    Twins *w = twins_new(g.ctx, g.m, g.rest, &c[i]);
     twins_march(w, 61, 1e-8);
     cat_arena_free(w->p.arena);
   }
@@ -221,7 +222,7 @@ static void codes_agree(void **state) {
   Scene g = scene_line(&spec);
   Choice c = usual();
   c.first = CAT_PROCESSOR_PORTABLE;
-  Twins *w = twins_new(g.ctx, g.m, &c);
+  Twins *w = twins_new(g.ctx, g.m, g.rest, &c);
   twins_march(w, 31, 1e-9);
   cat_arena_free(w->p.arena);
   scene_free(&g);
@@ -237,7 +238,7 @@ static void whole_runs_agree(void **state) {
   Scene g = scene_new(&spec);
   CatLineSim *c = NULL;
   double force = spec.pantograph[0].body.static_force;
-  assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, &c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(g.ctx, &other, g.m, g.rest, &c), CAT_OK);
   assert_string_equal(c->structure->ops->name, "lanes");
   assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   Apart d = trains_apart(g.c, c, 1500);
@@ -253,9 +254,9 @@ static CatLineSim *train_with(const Found *f, const CatTrainSpec *spec, const Ca
   CatLineSim *c = NULL;
   CatLanes *lanes;
   double force = spec->pantograph[0].body.static_force;
-  assert_int_equal(cat_line_sim_new(f->ctx, spec, f->m, &c), CAT_OK);
-  const CatLineParts parts = {c->m, &c->tangent, &c->damping, c->structure->step,
-                              1,    c->ties.n,   c->tie_port};
+  assert_int_equal(cat_line_sim_new(f->ctx, spec, f->m, f->rest, &c), CAT_OK);
+  const CatLineParts parts = {c->m, c->rest,   &c->system, &c->damping, c->structure->step,
+                              1,    c->ties.n, c->tie_port};
   assert_int_equal(cat_lanes_new(c->arena, &parts, o, &lanes), CAT_OK);
   c->structure = c->sim->structure[0] = &lanes->base;
   assert_int_equal(cat_ties_connect(c->arena, 1, c->sim->structure, &c->ties), CAT_OK);
@@ -331,7 +332,7 @@ static void step_asks_for_no_memory(void **state) {
   Counted line;
   Choice c = usual();
   counted_new(&line);
-  Twins *w = twins_new(line.ctx, line.m, &c);
+  Twins *w = twins_new(line.ctx, line.m, line.rest, &c);
   long calls = line.heap.calls;
   twins_march(w, 20, 1e-9);
   assert_int_equal(line.heap.calls, calls);

@@ -17,19 +17,26 @@ static CatTrainSpec train_over(const CatModel *m, double from, double speed) {
   return s;
 }
 
-static CatLineSim *start(CatContext *ctx, const CatTrainSpec *s, const CatModel *m) {
+static CatLineSim *start(CatContext *ctx, const CatTrainSpec *s, const CatModel *m,
+                         const CatConfiguration *rest) {
   CatLineSim *c = NULL;
   double force = s->pantograph[0].body.static_force;
-  assert_int_equal(cat_line_sim_new(ctx, s, m, &c), CAT_OK);
+  assert_int_equal(cat_line_sim_new(ctx, s, m, rest, &c), CAT_OK);
   assert_int_equal(cat_line_sim_start(c, &force), CAT_OK);
   return c;
 }
 
+typedef struct Line {
+  CatContext *ctx;
+  const CatModel *m;
+  const CatConfiguration *rest;
+} Line;
+
 // The same train by two solvers.
-static Apart apart(CatContext *ctx, const CatModel *m, CatTrainSpec s, int one, int other) {
+static Apart apart(const Line *l, CatTrainSpec s, int one, int other) {
   CatTrainSpec t = s;
   s.solver = one, t.solver = other;
-  CatLineSim *c[2] = {start(ctx, &s, m), start(ctx, &t, m)};
+  CatLineSim *c[2] = {start(l->ctx, &s, l->m, l->rest), start(l->ctx, &t, l->m, l->rest)};
   Apart d = trains_apart(c[0], c[1], 1000);
   for (int i = 0; i < 2; i++) cat_line_sim_free(c[i]);
   return d;
@@ -50,8 +57,9 @@ static void trains_hardly_feel_it(void **state) {
   for (size_t i = 0; i < sizeof run / sizeof *run; i++) {
     Found f = find_case(run[i].line, NULL);
     CatTrainSpec s = train_over(f.m, run[i].from, run[i].speed);
-    Apart d = apart(f.ctx, f.m, s, CAT_SOLVER_LANES, CAT_SOLVER_QUASI_AXIAL);
-    Apart e = apart(f.ctx, f.m, s, CAT_SOLVER_QUASI_AXIAL, CAT_SOLVER_QUASI_AXIAL_F32);
+    Apart d = apart(&(Line){f.ctx, f.m, f.rest}, s, CAT_SOLVER_LANES, CAT_SOLVER_QUASI_AXIAL);
+    Apart e =
+        apart(&(Line){f.ctx, f.m, f.rest}, s, CAT_SOLVER_QUASI_AXIAL, CAT_SOLVER_QUASI_AXIAL_F32);
     assert_true(d.slack > 200);
     assert_below(d.force, run[i].missed);
     assert_below(e.force, 6e-4);  // found: 0.7e-4 to 2.0e-4
@@ -77,10 +85,10 @@ static void materials_are_damped_apart(void **state) {
   Scene g = scene_line(&s);
   const int solver[] = {CAT_SOLVER_QUASI_AXIAL, CAT_SOLVER_QUASI_AXIAL_F32};
   for (int i = 0; i < 2; i++) {  // found: 1.5e-4 for both
-    assert_below(apart(g.ctx, g.m, t, CAT_SOLVER_BAND, solver[i]).force, 5e-4);
+    assert_below(apart(&(Line){g.ctx, g.m, g.rest}, t, CAT_SOLVER_BAND, solver[i]).force, 5e-4);
   }
   s.solver = t.solver = CAT_SOLVER_QUASI_AXIAL;
-  CatLineSim *c[2] = {start(g.ctx, &s, g.m), start(g.ctx, &t, g.m)};
+  CatLineSim *c[2] = {start(g.ctx, &s, g.m, g.rest), start(g.ctx, &t, g.m, g.rest)};
   assert_true(trains_apart(c[0], c[1], 1000).force > 0.01);  // it matters
   for (int i = 0; i < 2; i++) cat_line_sim_free(c[i]);
   scene_free(&g);
@@ -100,7 +108,7 @@ static void shifts_agree(void **state) {
   for (int i = 0; i < 3; i++) {
     spec[i] = spec[0];
     spec[i].solver = solver[i];
-    c[i] = start(g.ctx, &spec[i], g.m);
+    c[i] = start(g.ctx, &spec[i], g.m, g.rest);
     assert_int_equal(cat_rt_shift_new(c[i], 0, &shift[i]), CAT_OK);
     assert_true(shift[i].on);
   }
@@ -137,9 +145,9 @@ static CatLanesOptions quasi(bool single, int code) {
   return o;
 }
 
-static Pair flat_pair(CatContext *ctx, const CatModel *m) {
-  Pair p = pair_of(ctx, m);
-  cat_lanes_flatten(m, &p.t, (const double[4]){1, 1, 1, 1}, &p.t.K);
+static Pair flat_pair(CatContext *ctx, const CatModel *m, const CatConfiguration *rest) {
+  Pair p = pair_of(ctx, m, rest);
+  pair_flatten(&p);
   return p;
 }
 
@@ -159,7 +167,7 @@ static void modes_along_are_gone(void **state) {
   CatSpanSpec span = scene_spans(8);
   CatTrainSpec spec = scene_ac_simple(&span, 80);
   Scene g = scene_line(&spec);
-  Pair p = flat_pair(g.ctx, g.m);
+  Pair p = flat_pair(g.ctx, g.m, g.rest);
   CatLanesCounts all, some;
   lanes_of(&p, cat_lanes_options_default(), &all);
   lanes_of(&p, quasi(false, CAT_PROCESSOR_AUTO), &some);
@@ -176,13 +184,13 @@ static void wires_are_damped_apart(void **state) {
   CatSpanSpec span = scene_spans(3);
   CatTrainSpec spec = scene_ac_simple(&span, 80);
   Scene g = scene_line(&spec);
-  Pair p = flat_pair(g.ctx, g.m);
+  Pair p = flat_pair(g.ctx, g.m, g.rest);
   CatBand more;
   const CatMaterialDamping d = {.wire = {{0.1, 3e-4}, {0.3, 2e-5}, {0, 1e-4}, {0.2, 0}},
                                 .dropper = {0, 1e-3}};
   const double share[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
-  assert_int_equal(cat_tangent_damping(p.arena, g.m, &p.t, &d, &more), CAT_OK);
-  cat_lanes_flatten(g.m, &p.t, share, &more);
+  assert_int_equal(cat_linear_system_damping(p.arena, g.m, g.rest, &p.t, &d, &more), CAT_OK);
+  cat_lanes_flatten(g.m, g.rest, &p.t, share, &more);
   p.damping.extra = &more;
   for (int i = 0; i < 8; i++) p.damping.wire[i / 2][i % 2] = d.wire[i / 2][i % 2];
   CatLineParts parts = pair_parts(&p, cat_step_hht(1e-3, -0.05));
@@ -221,10 +229,10 @@ static void single_precision_does_not_drift(void **state) {
   CatSpanSpec span = scene_spans(5);
   CatTrainSpec spec = scene_ac_simple(&span, 80);
   Scene g = scene_line(&spec);
-  Pair p = flat_pair(g.ctx, g.m);
+  Pair p = flat_pair(g.ctx, g.m, g.rest);
   p.damping.alpha = 2;  // comes to rest in time
   const CatWire *w = &g.m->wire[0];
-  CatPort b = cat_tangent_wire(g.m, &p.t, w->cable + w->ncable / 2, 0.3, CAT_UP);
+  CatPort b = cat_port_wire(g.m, g.rest, &p.t, w->cable + w->ncable / 2, 0.3, CAT_UP);
   CatStructure *whole = lanes_of(&p, quasi(false, CAT_PROCESSOR_AUTO), NULL);
   double exact[4];
   for (int k = 0; k < 4; k++) exact[k] = settle(whole, &b, 150, 8000);
@@ -244,7 +252,7 @@ static void step_asks_for_no_memory(void **state) {
   (void)state;
   Counted line;
   counted_new(&line);
-  Pair p = flat_pair(line.ctx, line.m);
+  Pair p = flat_pair(line.ctx, line.m, line.rest);
   double *u = calloc(3 * (size_t)p.t.n, sizeof *u);
   for (int i = 0; i < 2; i++) p.s[i] = lanes_of(&p, quasi(i == 1, CAT_PROCESSOR_AUTO), NULL);
   long calls = line.heap.calls;

@@ -48,7 +48,7 @@ static void set_up(Bench *b) {
   b->spec.time.step = 0.1;
   b->model = (CatModel){.nspan = MASTS - 1, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
   b->c = (CatLineSim){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
-  b->c.tangent.dof = dof;
+  b->c.system.dof = dof;
   b->c.motion = cat_motion_constant(b->spec.run.speed);
   ties = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y};
   contact[0] = (CatContact){0};

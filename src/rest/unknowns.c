@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "parts.h"
+#include "internal.h"
 
 typedef struct Slot {
   double s;   // place along the track
@@ -51,7 +51,7 @@ static void share_twins(const CatModel *m, int (*number)[6]) {
   }
 }
 
-static void add_columns(Slots *l, const CatModel *m, CatNumbers *at) {
+static void add_columns(Slots *l, const CatModel *m, CatUnknowns *at) {
   add_nodes(l, m, at->column);
   for (int i = 0; i < m->ncable; i++) {
     slot_add(l, (m->node[m->cable[i].a].s + m->node[m->cable[i].b].s) / 2, &at->cable[i]);
@@ -75,7 +75,7 @@ static bool asks_tension(const CatModel *m, const CatWire *w) {
   return w->role == CAT_STITCH || m->spec->ends != CAT_ENDS_WEIGHTS;
 }
 
-static void add_rows(Slots *l, const CatModel *m, CatNumbers *at) {
+static void add_rows(Slots *l, const CatModel *m, CatUnknowns *at) {
   add_nodes(l, m, at->row);
   for (int i = 0; i < m->ncable; i++) {
     at->equal[i] = -1;
@@ -88,14 +88,14 @@ static void add_rows(Slots *l, const CatModel *m, CatNumbers *at) {
   }
 }
 
-static void widen(CatNumbers *at, int row, int column) {
+static void widen(CatUnknowns *at, int row, int column) {
   if (row < 0 || column < 0) return;
   if (row - column > at->kl) at->kl = row - column;
   if (column - row > at->ku) at->ku = column - row;
 }
 
 // Widens the band by the equations of nodes a and b against one column, or against each other.
-static void widen_nodes(CatNumbers *at, int a, int b, int column) {
+static void widen_nodes(CatUnknowns *at, int a, int b, int column) {
   for (int i = 0; i < 6; i++) {
     widen(at, at->row[a][i], column);
     widen(at, at->row[b][i], column);
@@ -108,7 +108,7 @@ static void widen_nodes(CatNumbers *at, int a, int b, int column) {
   }
 }
 
-static void find_band(const CatModel *m, CatNumbers *at) {
+static void find_band(const CatModel *m, CatUnknowns *at) {
   for (int i = 0; i < m->ncable; i++) {
     widen_nodes(at, m->cable[i].a, m->cable[i].b, at->cable[i]);
     if (at->equal[i] >= 0) widen(at, at->equal[i], at->cable[i]);
@@ -136,25 +136,25 @@ static void find_band(const CatModel *m, CatNumbers *at) {
   }
 }
 
-static CatStatus reserve(CatArena *a, const CatModel *m, CatNumbers *at, Slots *l) {
+static CatStatus reserve(CatArena *a, const CatModel *m, CatUnknowns *at, Slots *l) {
   int most =
       6 * m->nnode + m->ncable + m->ndropper + m->nsupport + 2 * m->narm + m->ntarget + m->nwire;
-  *at = (CatNumbers){.column = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
-                     .row = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
-                     .cable = CAT_ARENA(a, m->ncable, int),
-                     .dropper = CAT_ARENA(a, m->ndropper + 1, int),
-                     .support = CAT_ARENA(a, m->nsupport + 1, int),
-                     .arm = cat_arena_alloc(a, (size_t)m->narm + 1, sizeof(int[2])),
-                     .equal = CAT_ARENA(a, m->ncable, int),
-                     .target = CAT_ARENA(a, m->ntarget + 1, int),
-                     .tension = CAT_ARENA(a, m->nwire, int)};
+  *at = (CatUnknowns){.column = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
+                      .row = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
+                      .cable = CAT_ARENA(a, m->ncable, int),
+                      .dropper = CAT_ARENA(a, m->ndropper + 1, int),
+                      .support = CAT_ARENA(a, m->nsupport + 1, int),
+                      .arm = cat_arena_alloc(a, (size_t)m->narm + 1, sizeof(int[2])),
+                      .equal = CAT_ARENA(a, m->ncable, int),
+                      .target = CAT_ARENA(a, m->ntarget + 1, int),
+                      .tension = CAT_ARENA(a, m->nwire, int)};
   l->slot = CAT_ARENA(a, most, Slot);
   bool ok = at->column && at->row && at->cable && at->dropper && at->support && at->arm &&
             at->equal && at->target && at->tension && l->slot;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-CatStatus cat_numbers_new(CatArena *a, const CatModel *m, CatNumbers *at) {
+CatStatus cat_unknowns_new(CatArena *a, const CatModel *m, CatUnknowns *at) {
   Slots l = {0};
   CAT_TRY(reserve(a, m, at, &l));
   add_columns(&l, m, at);
