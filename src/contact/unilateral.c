@@ -156,7 +156,7 @@ static void solve_small(int n, double *S, double *r) {
   }
 }
 
-// Slack ties that respond to a contact, or respond to one before them that does, as a range of their list.
+// Slack ties that respond to a contact, or to one before them that does, as a range of their list.
 static void find_range(const CatUnilateral *u, CatPress *k) {
   int begin = k->slack[0] < u->nslack ? k->slack[0] : u->nslack;
   while (begin > 0 && u->slack[begin - 1] >= k->first) begin--;

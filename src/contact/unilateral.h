@@ -1,4 +1,5 @@
-// The small problem: which contacts press and which ties are slack at the end of a step, and with which forces.
+// The small problem: which contacts press and which ties are slack at the end of a step, and with
+// which forces.
 //
 //   contact:  0 <= p  _|_  gap  + C p - G'y >= 0,   C = theta b'A^-1 b + mechanism + 1/kappa
 //   tie:      0 <= y  _|_  free + G p + D y >= 0,   D = 1/kappa - theta b'A^-1 b
@@ -7,10 +8,10 @@
 // and were slack in the step before are tried first. Then the stretch of every tie and every gap is
 // looked at, and wrong ones change sides until none is left: an inconsistent set is never accepted.
 //
-// D is the same in every step; its factor over the slack ties is kept. It follows them along
-// the line, and zeros before its first entries are left out. Each tie has a row of its own:
-// when one changes sides, the rows that respond to it are computed anew, and those that respond to a row that
-// came out otherwise. All others would come out the same to the last bit. The few contacts come in
+// D is the same in every step; its factor over the slack ties is kept. It follows them along the
+// line, and zeros before its first entries are left out. Each tie has a row of its own: when one
+// changes sides, the rows coupled to it are computed anew, and so are those coupled to a row that
+// changed. All others would come out the same to the last bit. The few contacts come in
 // by a Schur complement.
 #ifndef CAT_CONTACT_UNILATERAL_H
 #define CAT_CONTACT_UNILATERAL_H

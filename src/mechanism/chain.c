@@ -57,7 +57,7 @@ bool cat_chain_is_held(const CatChain *p) {
   return ground_stiffness(p) > 0;
 }
 
-//------------------------------------------------------------------------------- forces from outside
+//------------------------------------------------------------------------------- forces on it
 
 static double tabulated(const CatLumpedSpec *s, double speed) {
   if (s->nspeed == 0) return 0;

@@ -1,5 +1,5 @@
-// A chain of masses alone: forces on its bodies, aerodynamic ones by square and by table, how it hangs on its
-// springs, its answer to a force that shakes its head.
+// A chain of masses alone: forces on its bodies, aerodynamic ones by square and by table, how it
+// hangs on its springs, its answer to a force that shakes its head.
 #include "support/support.h"
 
 #include <complex.h>

@@ -58,7 +58,7 @@ CatTrainSpec scene_ac_simple(const CatSpanSpec *span, double speed) {
                     .line = ac_simple,
                     .npantograph = 1,
                     .pantograph = &scene_benchmark,
-                    .run = {speed, 10, 0},
+                    .run = {.speed = speed, .from = 10},
                     .contact = {.stiffness = 50e3},
                     .damping = {.alpha = 0.0125, .beta = 1e-4},
                     .time = {CAT_SCHEME_HHT, 1e-3, -0.05, 0.9}};

@@ -15,7 +15,7 @@ check "another seed, others" sh -c "! cmp -s '$work/one' '$work/other'"
 for kind in operator constant sign index name not 'arguments swapped' 'statement removed'; do
   check "$kind" grep -qE "^src/[a-z0-9_/]+\.c:[0-9]+ $kind\$" "$work/one"
 done
-for folder in element linalg ode line panto rest march study/pdae post input spec reduce report; do
+for folder in element linalg ode line mechanism assemble rest structure structure/lanes contact couple monitor study/train study/pdae post input spec reduce report; do
   check "$folder" grep -q "^src/$folder/" "$work/one"
 done
 
