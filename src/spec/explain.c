@@ -80,7 +80,7 @@ static CatStatus fail_unknown(CatContext *ctx, const CatKind *const *kinds, cons
   for (int i = 0; kinds[i]; i++) {
     const char *instead = cat_schema_retired(kinds[i]->section, path);
     if (!instead) continue;
-    return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", a key of former times: %s",
+    return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", which is no longer a key: %s",
                     path, instead);
   }
   Suggestion s = {.nearest = cat_nearest(path)};

@@ -90,6 +90,9 @@ static void unknown_path_suggests(void **state) {
   assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "xyzzy", &f.out), CAT_ERR_INPUT);
   assert_non_null(strstr(cat_context_error(f.ctx, 2)->message, "lists them"));
   assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "...", &f.out), CAT_ERR_INPUT);
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "sweep", &f.out), CAT_ERR_INPUT);
+  assert_non_null(
+      strstr(cat_context_error(f.ctx, 4)->message, "no longer a key: a case is one run"));
   stop(&f);
 }
 
