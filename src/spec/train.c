@@ -171,7 +171,7 @@ static const CatKey train_keys[] = {
     CAT_COMMON_KEYS(CatTrainSpec),
     {CAT_SECTION_KEY(CatTrainSpec, line), .flags = CAT_REQUIRED, .section = &cat_line_section,
      .doc = "The overhead line"},
-    {CAT_LIST_KEY(CatTrainSpec, pantograph, npantograph), .min = 1, .max = 4,
+    {CAT_LIST_KEY(CatTrainSpec, pantograph, npantograph), .min = 1, .max = 12,
      .flags = CAT_REQUIRED, .section = &pantograph_section,
      .doc = "The pantographs, the first one leading"},
     {CAT_SECTION_KEY(CatTrainSpec, run), .flags = CAT_REQUIRED, .section = &run_section,

@@ -387,7 +387,7 @@ static void twelve_contacts(void **state) {
   scene_free(&g);
 }
 
-// More droppers go slack at the start than any fixed list would hold: hung up by strong pantographs.
+// More droppers hang slack at the start than any fixed list would hold, over strong pantographs.
 static void many_slack_at_the_start(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(12);
