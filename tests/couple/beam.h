@@ -1,6 +1,5 @@
 // A simply supported beam in modes as a structure, and the road on it as a guide: a second kind
-// beside the line, written against the interface alone. Modes are sin(i pi x/L), with the modal mass
-// mu L/2.
+// of structure, written against the interface alone. Modes are sin(i pi x/L), modal masses mu L/2.
 #ifndef CAT_TESTS_COUPLE_BEAM_H
 #define CAT_TESTS_COUPLE_BEAM_H
 
