@@ -10,7 +10,7 @@
 
 enum { LINES = 4 };
 
-static void rest(void) {
+static void wait_for_refresh(void) {
   struct timespec t = {.tv_nsec = 100000000};
   nanosleep(&t, NULL);
 }
@@ -49,7 +49,7 @@ static void watch(const CatRtLive *live) {
       first = false;
     }
     if (s.done) return;
-    rest();
+    wait_for_refresh();
   }
 }
 
@@ -69,7 +69,7 @@ void dashboard_end(pid_t pid) {
   if (pid <= 0) return;
   for (int i = 0; i < 3; i++) {
     if (waitpid(pid, NULL, WNOHANG) != 0) return;
-    rest();
+    wait_for_refresh();
   }
   kill(pid, SIGKILL);
   waitpid(pid, NULL, 0);

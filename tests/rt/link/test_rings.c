@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rt/link.h"
+#include "rt/link/link.h"
 
 enum { BYTES = 16704, TO_LINE = 64, TO_RIG = 8384, SLOTS = 128 };  // as docs/rt.md has them
 

@@ -2,9 +2,9 @@
 // end writes is never trusted: places and lengths are checked before use.
 //
 // The segment may be cut short by another program at any moment, and whoever touches a page that is
-// gone gets SIGBUS. So the line never touches it: it copies with pread and pwrite, and raises the
-// counters with a futex operation, which is atomic for whoever has the segment mapped. All of these
-// return an error instead. The mapping serves as the futexes' address only.
+// gone gets SIGBUS. Therefore the line never touches it: it copies with pread and pwrite, and
+// raises the counters with a futex operation, which is atomic for whoever has the segment mapped.
+// All of these return an error instead. The mapping serves as the futexes' address only.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -72,7 +72,7 @@ static uint32_t *futex_at(const CatRtLink *l, size_t at) {
   return (uint32_t *)(void *)((char *)l->rings + at);
 }
 
-// One more at this counter, visible behind what was copied before; whoever waits for it wakes up.
+// Increments a counter, ordered after the copied data, and wakes whoever waits for it.
 static void raise_counter(CatRtLink *l, size_t at) {
   uint32_t *word = futex_at(l, at);
   int add_one = FUTEX_OP(FUTEX_OP_ADD, 1, FUTEX_OP_CMP_EQ, 0);
@@ -80,8 +80,8 @@ static void raise_counter(CatRtLink *l, size_t at) {
   if (syscall(SYS_futex, word, FUTEX_WAKE_OP, 1, NULL, word, add_one) < 0) l->broken = true;
 }
 
-// How a ring stands. The kernel may copy a number while the other end raises it; since a torn one
-// is wrong by 256 or more, it is read again. One that stays wrong was counted wrongly.
+// State of a ring. The kernel may copy a counter while the other end increments it; a torn value is
+// wrong by 256 or more and is read again. One that stays wrong was miscounted.
 static bool read_counters(CatRtLink *l, size_t ring, uint32_t *head, uint32_t *tail) {
   enum { TRIES = 3, BYTES = LINE + sizeof(uint32_t) };
   unsigned char bytes[BYTES];

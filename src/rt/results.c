@@ -1,4 +1,4 @@
-// What a real-time run leaves behind.
+// Channels, summary fields and results of a real-time run.
 #include <math.h>
 #include <string.h>
 
@@ -108,7 +108,7 @@ static const char *stranger_text(const CatRt *r) {
 }
 
 static void packet_facts(CatRt *r, cJSON *rt) {
-  const CatRtHeard *h = &r->loop.heard;
+  const CatRtPacketStats *h = &r->loop.packets;
   cJSON *p = cat_fact_object(r->rec, rt, "packets");
   cat_fact_number(r->rec, p, "received", (double)h->received);
   cat_fact_number(r->rec, p, "lost", (double)h->lost);
@@ -126,18 +126,18 @@ static void packet_facts(CatRt *r, cJSON *rt) {
   cat_fact_number(r->rec, p, "unsent", (double)r->loop.counts.unsent);
 }
 
-static const char *wish_text(const CatRtWish *w) {
+static const char *privilege_text(const CatRtPrivilege *w) {
   return !w->asked ? "not asked" : w->obtained ? "obtained" : cat_errno_text(w->why);
 }
 
-static void machine_facts(CatRt *r, cJSON *rt) {
+static void privilege_facts(CatRt *r, cJSON *rt) {
   cJSON *m = cat_fact_object(r->rec, rt, "scheduling");
-  for (int i = 0; i < CAT_RT_WISHES; i++) {
-    const CatRtWish *w = &r->loop.machine.wish[i];
+  for (int i = 0; i < CAT_RT_PRIVILEGE_COUNT; i++) {
+    const CatRtPrivilege *w = &r->loop.privileges.list[i];
     const char *text = w->asked && !w->obtained
-                           ? cat_record_textf(r->rec, "refused: %s", wish_text(w))
-                           : wish_text(w);
-    cat_fact_text(r->rec, m, cat_rt_wish_names[i], text ? text : "");
+                           ? cat_record_textf(r->rec, "refused: %s", privilege_text(w))
+                           : privilege_text(w);
+    cat_fact_text(r->rec, m, cat_rt_privilege_names[i], text ? text : "");
   }
 }
 
@@ -194,7 +194,7 @@ static void rt_facts(CatRt *r, cJSON *top) {
   cat_fact_number(rec, rt, "allocations", (double)n->allocations);
   cat_fact_number(rec, rt, "page_faults", (double)n->page_faults);
   cat_fact_number(rec, rt, "delay_steps", l->delay);
-  machine_facts(r, rt);
+  privilege_facts(r, rt);
   safety_facts(r, rt);
   shift_facts(r, rt);
 }
@@ -247,7 +247,7 @@ static CatStatus loop_results(CatRt *r) {
 }
 
 static CatStatus partner_results(CatRt *r) {
-  const CatRtHeard *h = &r->loop.heard;
+  const CatRtPacketStats *h = &r->loop.packets;
   const CatRtSafety *s = &r->loop.safety;
   const CatRtShift *shift = &r->loop.shift;
   const CatResult rows[] = {
@@ -270,9 +270,9 @@ static CatStatus partner_results(CatRt *r) {
 }
 
 static CatStatus machine_results(CatRt *r) {
-  for (int i = 0; i < CAT_RT_WISHES; i++) {
-    const CatRtWish *w = &r->loop.machine.wish[i];
-    CatResult row = {"Machine (1: obtained)", cat_rt_wish_names[i], "", wish_text(w),
+  for (int i = 0; i < CAT_RT_PRIVILEGE_COUNT; i++) {
+    const CatRtPrivilege *w = &r->loop.privileges.list[i];
+    CatResult row = {"Machine (1: obtained)", cat_rt_privilege_names[i], "", privilege_text(w),
                      w->obtained ? 1 : 0};
     CAT_TRY(cat_record_result(r->rec, row));
   }
@@ -297,7 +297,7 @@ static CatStatus verdicts(CatRt *r) {
 }
 
 static CatStatus packet_warnings(CatRt *r) {
-  const CatRtHeard *h = &r->loop.heard;
+  const CatRtPacketStats *h = &r->loop.packets;
   if (h->refused > 0) {
     CAT_TRY(cat_record_warn(
         r->rec, "%lu requests were refused: implausible values or sequence numbers", h->refused));
@@ -345,7 +345,7 @@ static CatStatus warnings(CatRt *r) {
   return CAT_OK;
 }
 
-CatStatus cat_rt_show(CatRt *r) {
+CatStatus cat_rt_results(CatRt *r) {
   cJSON *top = cat_record_summary(r->rec);
   march_facts(r, top);
   cJSON *list = cat_fact_array(r->rec, top, "pantographs");
@@ -356,7 +356,7 @@ CatStatus cat_rt_show(CatRt *r) {
   for (int i = 0; i < r->c->sim->ncontact; i++) CAT_TRY(pantograph(r, list, i));
   rt_facts(r, top);
   CAT_TRY(force_figure(r));
-  CAT_TRY(cat_rt_show_histograms(r));
+  CAT_TRY(cat_rt_histogram_results(r));
   CAT_TRY(verdicts(r));
   CAT_TRY(warnings(r));
   return cat_record_ok(r->rec);

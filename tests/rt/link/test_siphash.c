@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "rt/packet.h"
-#include "rt/siphash.h"
+#include "rt/link/packet.h"
+#include "rt/link/siphash.h"
 
 // key 00 01 .. 0f, message 00 01 .. of 0 to 15 bytes: vectors_sip64 of the reference
 // implementation; the last one is also in appendix A of the paper

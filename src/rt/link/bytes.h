@@ -1,6 +1,6 @@
 // Little-endian numbers of up to 8 bytes, whatever the processor's own order is.
-#ifndef CAT_RT_BYTES_H
-#define CAT_RT_BYTES_H
+#ifndef CAT_RT_LINK_BYTES_H
+#define CAT_RT_LINK_BYTES_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "plant.h"
+#include "fault_injection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +14,15 @@ static int fault_find(const char *name, size_t n) {
   return -1;
 }
 
-CatStatus cat_rt_plants_read(CatContext *ctx, const char *text, CatRtPlants *out) {
-  *out = (CatRtPlants){0};
+CatStatus cat_rt_fault_injection_read(CatContext *ctx, const char *text, CatRtFaultInjection *out) {
+  *out = (CatRtFaultInjection){0};
   while (text && *text) {
     const char *at = strchr(text, '@');
     int fault = at ? fault_find(text, (size_t)(at - text)) : -1;
     char *end = NULL;
     long step = at ? strtol(at + 1, &end, 10) : 0;
     if (fault < 0 || step < 1 || (*end && *end != ',')) {
-      return CAT_FAIL(ctx, CAT_ERR_ARG, "planted fault \"%.60s\": expected name@step", text);
+      return CAT_FAIL(ctx, CAT_ERR_ARG, "injected fault \"%.60s\": expected name@step", text);
     }
     out->at[fault] = step;
     text = *end ? end + 1 : end;
@@ -30,7 +30,7 @@ CatStatus cat_rt_plants_read(CatContext *ctx, const char *text, CatRtPlants *out
   return CAT_OK;
 }
 
-CatRtFault cat_rt_plants_take(CatRtPlants *p, long step) {
+CatRtFault cat_rt_fault_injection_take(CatRtFaultInjection *p, long step) {
   CatRtFault due = CAT_RT_FAULTS;
   long first = step + 1;
   for (int i = CAT_RT_FAULT_LOSS; i < CAT_RT_FAULTS; i++) {

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "machine.h"
+#include "privileges.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,16 +10,16 @@
 #include <time.h>
 #include <unistd.h>
 
-const char *const cat_rt_wish_names[CAT_RT_WISHES] = {"sched_fifo", "mlockall", "cpu_pinning",
-                                                      "cpu_dma_latency"};
+const char *const cat_rt_privilege_names[CAT_RT_PRIVILEGE_COUNT] = {
+    "sched_fifo", "mlockall", "cpu_pinning", "cpu_dma_latency"};
 
-//------------------------------------------------------------------------------- wishes
+//------------------------------------------------------------------------------- privileges
 
-static void grant(CatRtWish *w, bool obtained) {
-  *w = (CatRtWish){.asked = true, .obtained = obtained, .why = obtained ? 0 : errno};
+static void grant(CatRtPrivilege *w, bool obtained) {
+  *w = (CatRtPrivilege){.asked = true, .obtained = obtained, .why = obtained ? 0 : errno};
 }
 
-bool cat_rt_machine_priority(int priority) {
+bool cat_rt_set_priority(int priority) {
   struct sched_param p = {.sched_priority = priority};
   return sched_setscheduler(0, priority > 0 ? SCHED_FIFO : SCHED_OTHER, &p) == 0;
 }
@@ -36,7 +36,7 @@ static bool pin(int cpu) {
 }
 
 // As long as the file is open with 0 in it, no processor enters a state that it leaves slowly.
-static bool stay_awake(CatRtMachine *m) {
+static bool stay_awake(CatRtPrivileges *m) {
   int32_t latency = 0;
   m->latency_fd = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
   return m->latency_fd >= 0 && write(m->latency_fd, &latency, sizeof latency) == sizeof latency;
@@ -50,21 +50,21 @@ static void touch_stack(void) {
   (void)room[0];
 }
 
-void cat_rt_machine_ask(CatRtMachine *m, const CatRtOptions *o) {
-  *m = (CatRtMachine){.latency_fd = -1};
+void cat_rt_privileges_acquire(CatRtPrivileges *m, const CatRtOptions *o) {
+  *m = (CatRtPrivileges){.latency_fd = -1};
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);  // 1 ns instead of 50 us
-  if (o->awake) grant(&m->wish[CAT_RT_WISH_AWAKE], stay_awake(m));
-  if (o->cpu >= 0) grant(&m->wish[CAT_RT_WISH_CPU], pin(o->cpu));
-  if (o->lock) grant(&m->wish[CAT_RT_WISH_LOCK], mlockall(MCL_CURRENT | MCL_FUTURE) == 0);
+  if (o->awake) grant(&m->list[CAT_RT_PRIVILEGE_AWAKE], stay_awake(m));
+  if (o->cpu >= 0) grant(&m->list[CAT_RT_PRIVILEGE_CPU], pin(o->cpu));
+  if (o->lock) grant(&m->list[CAT_RT_PRIVILEGE_LOCK], mlockall(MCL_CURRENT | MCL_FUTURE) == 0);
   touch_stack();
   if (o->priority > 0) {
-    grant(&m->wish[CAT_RT_WISH_PRIORITY], cat_rt_machine_priority(o->priority));
+    grant(&m->list[CAT_RT_PRIVILEGE_PRIORITY], cat_rt_set_priority(o->priority));
   }
 }
 
-void cat_rt_machine_leave(CatRtMachine *m) {
-  if (m->wish[CAT_RT_WISH_PRIORITY].obtained) cat_rt_machine_priority(0);
-  if (m->wish[CAT_RT_WISH_LOCK].obtained) munlockall();
+void cat_rt_privileges_release(CatRtPrivileges *m) {
+  if (m->list[CAT_RT_PRIVILEGE_PRIORITY].obtained) cat_rt_set_priority(0);
+  if (m->list[CAT_RT_PRIVILEGE_LOCK].obtained) munlockall();
   if (m->latency_fd >= 0) close(m->latency_fd);
   m->latency_fd = -1;
 }

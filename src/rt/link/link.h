@@ -1,7 +1,7 @@
 // How packets travel: UDP, or two rings in shared memory. Both ends use the same four functions;
 // none of them allocates, and only wait waits.
-#ifndef CAT_RT_LINK_H
-#define CAT_RT_LINK_H
+#ifndef CAT_RT_LINK_LINK_H
+#define CAT_RT_LINK_LINK_H
 
 #include "base/context.h"
 #include "packet.h"
@@ -14,7 +14,7 @@ typedef struct CatRtLinkOps {
   int (*receive)(CatRtLink *l, unsigned char *packet);
   void (*send)(CatRtLink *l, const unsigned char *packet, int n);
   bool (*wait)(CatRtLink *l, double seconds);  // whether something is there
-  void (*accept)(CatRtLink *l);  // whoever sent the last packet is the partner from here on
+  void (*accept)(CatRtLink *l);                // the sender of the last packet becomes the partner
   void (*close)(CatRtLink *l);
 } CatRtLinkOps;
 
@@ -22,7 +22,7 @@ typedef struct CatRtRings CatRtRings;
 
 struct CatRtLink {
   const CatRtLinkOps *ops;
-  bool foreign;  // the last packet came from somebody else than the partner
+  bool foreign;  // the last packet did not come from the partner
   bool failed;   // a packet could not be sent
   bool broken;   // nothing can be sent or received any more
   int fd;

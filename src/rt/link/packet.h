@@ -1,8 +1,8 @@
 // Packets between the line and a rig: fixed little-endian layout, written byte by byte, with a
 // version, and at the end a CRC-32 or, where both know a key, a message authentication code.
 // docs/rt.md has the tables. Reading is a pure function of the bytes and the key.
-#ifndef CAT_RT_PACKET_H
-#define CAT_RT_PACKET_H
+#ifndef CAT_RT_LINK_PACKET_H
+#define CAT_RT_LINK_PACKET_H
 
 #include <stdbool.h>
 #include <stdint.h>

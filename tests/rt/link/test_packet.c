@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rt/heard.h"
 #include "rt/histogram.h"
-#include "rt/packet.h"
-#include "rt/siphash.h"
+#include "rt/link/packet.h"
+#include "rt/link/packet_stats.h"
+#include "rt/link/siphash.h"
 
 static const CatRtRequest sample = {.kind = CAT_RT_POSITION,
                                     .flags = CAT_RT_RESET,
@@ -121,13 +121,13 @@ static void keyed_packets_are_authentic(void **state) {
   assert_int_equal(cat_rt_answer_open(wrong, b, 112, &c), CAT_RT_UNAUTHENTICATED);
 }
 
-static bool hear(CatRtHeard *h, uint32_t session, uint32_t sequence) {
-  return cat_rt_heard_news(h, &(CatRtRequest){.session = session, .sequence = sequence});
+static bool hear(CatRtPacketStats *h, uint32_t session, uint32_t sequence) {
+  return cat_rt_packet_stats_add(h, &(CatRtRequest){.session = session, .sequence = sequence});
 }
 
 static void packets_are_classified(void **state) {
   (void)state;
-  CatRtHeard h = {0};
+  CatRtPacketStats h = {0};
   assert_true(hear(&h, 1, 1) && hear(&h, 1, 2));
   assert_true(hear(&h, 1, 5));  // 3 and 4 are missing
   assert_int_equal(h.lost, 2);
@@ -148,7 +148,7 @@ static void packets_are_classified(void **state) {
 // one odd number changes nothing; two that follow one another are believed
 static void jump_of_numbers_is_doubted(void **state) {
   (void)state;
-  CatRtHeard h = {0};
+  CatRtPacketStats h = {0};
   assert_true(hear(&h, 1, 1000));
   assert_false(hear(&h, 1, 90000) || hear(&h, 1, 2000000000) || hear(&h, 1, 5));
   assert_int_equal(h.refused, 3);
@@ -167,14 +167,14 @@ static void jump_of_numbers_is_doubted(void **state) {
   assert_int_equal(h.lost, 999);
 }
 
-static CatRtFreshness freshness(const CatRtHeard *h, uint32_t session, uint64_t challenge) {
+static CatRtFreshness freshness(const CatRtPacketStats *h, uint32_t session, uint64_t challenge) {
   CatRtRequest q = {.session = session, .challenge = challenge};
-  return cat_rt_heard_freshness(h, &q);
+  return cat_rt_packet_freshness(h, &q);
 }
 
 static void replays_are_known(void **state) {
   (void)state;
-  CatRtHeard h = {.challenge = 99};
+  CatRtPacketStats h = {.challenge = 99};
   assert_int_equal(freshness(&h, 7, 98), CAT_RT_REPLAYED);  // of another run
   assert_int_equal(freshness(&h, 7, 0), CAT_RT_HELLO);
   assert_int_equal(freshness(&h, 7, 99), CAT_RT_FRESH);
