@@ -4,9 +4,9 @@
 #include "catenaria/catenaria.h"
 #include "handout.h"
 #include "linalg/blas.h"
-#include "report/hdf5_use.h"
-#include "report/licences.h"
-#include "report/writers.h"
+#include "report/common/report_source.h"
+#include "report/hdf5/hdf5_use.h"
+#include "report/html/licences.h"
 
 const char *cat_version(void) {
   return CAT_VERSION;

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "escape.h"
 #include "html.h"
-#include "number.h"
-#include "verdict.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
+#include "report/common/verdict.h"
 
 static void add_element(CatText *out, const char *before, const char *text, const char *after) {
   cat_text_add(out, before);

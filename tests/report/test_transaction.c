@@ -1,5 +1,5 @@
 // The staged directory: everything or nothing, whatever goes wrong.
-#include "report/stage.h"
+#include "report/transaction.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -61,14 +61,14 @@ static void assert_message(const Fixture *f, const char *part) {
   assert_non_null(strstr(error->message, part));
 }
 
-// Two files of one letter each; the stage is freed whatever happens.
+// Two files of one letter each; the transaction is freed whatever happens.
 static CatStatus write_two(const Fixture *f, const char *letter) {
-  CatStage *stage = NULL;
-  CatStatus status = cat_stage_open(f->ctx, f->dir, &stage);
-  if (status == CAT_OK) status = cat_stage_add(stage, "a.txt", letter, 1);
-  if (status == CAT_OK) status = cat_stage_add(stage, "b.txt", letter, 1);
-  if (status == CAT_OK) status = cat_stage_commit(stage);
-  cat_stage_free(stage);
+  CatTransaction *transaction = NULL;
+  CatStatus status = cat_transaction_open(f->ctx, f->dir, &transaction);
+  if (status == CAT_OK) status = cat_transaction_add(transaction, "a.txt", letter, 1);
+  if (status == CAT_OK) status = cat_transaction_add(transaction, "b.txt", letter, 1);
+  if (status == CAT_OK) status = cat_transaction_commit(transaction);
+  cat_transaction_free(transaction);
   return status;
 }
 
@@ -86,14 +86,14 @@ static void test_write_and_replace(void **state) {
 static void test_nothing_before_commit(void **state) {
   (void)state;
   Fixture f = set_up();
-  CatStage *stage = NULL;
+  CatTransaction *transaction = NULL;
   strcat(f.dir, "/deeply//nested/");
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &stage), CAT_OK);
-  assert_int_equal(cat_stage_add(stage, "a.txt", "1", 1), CAT_OK);
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &transaction), CAT_OK);
+  assert_int_equal(cat_transaction_add(transaction, "a.txt", "1", 1), CAT_OK);
   char path[1024];
   snprintf(path, sizeof path, "%sa.txt", f.dir);
   assert_int_equal(access(path, F_OK), -1);
-  cat_stage_free(stage);
+  cat_transaction_free(transaction);
   assert_int_equal(entries(f.root), 0);  // directories that were made are gone, too
   tear_down(&f);
 }
@@ -101,12 +101,12 @@ static void test_nothing_before_commit(void **state) {
 static void test_made_directories_stay_if_used(void **state) {
   (void)state;
   Fixture f = set_up();
-  CatStage *stage = NULL;
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &stage), CAT_OK);
+  CatTransaction *transaction = NULL;
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &transaction), CAT_OK);
   char path[1024];
   snprintf(path, sizeof path, "%s/other", f.dir);
   close(open(path, O_WRONLY | O_CREAT, 0666));
-  cat_stage_free(stage);
+  cat_transaction_free(transaction);
   assert_int_equal(entries(f.dir), 1);
   tear_down(&f);
 }
@@ -127,11 +127,11 @@ static void test_path_is_a_file(void **state) {
 static void test_no_directory_name(void **state) {
   (void)state;
   Fixture f = set_up();
-  CatStage *stage = NULL;
-  assert_int_equal(cat_stage_open(f.ctx, "", &stage), CAT_ERR_ARG);
-  assert_null(stage);
-  assert_int_equal(cat_stage_open(f.ctx, "/proc/no/such", &stage), CAT_ERR_IO);
-  assert_null(stage);
+  CatTransaction *transaction = NULL;
+  assert_int_equal(cat_transaction_open(f.ctx, "", &transaction), CAT_ERR_ARG);
+  assert_null(transaction);
+  assert_int_equal(cat_transaction_open(f.ctx, "/proc/no/such", &transaction), CAT_ERR_IO);
+  assert_null(transaction);
   tear_down(&f);
 }
 
@@ -189,16 +189,16 @@ static void test_disk_full(void **state) {
   tight = (struct rlimit){.rlim_cur = 1000, .rlim_max = old.rlim_max};
   signal(SIGXFSZ, SIG_IGN);
   static char bytes[5000];
-  CatStage *stage = NULL;
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &stage), CAT_OK);
-  assert_int_equal(cat_stage_add(stage, "a.txt", "2", 1), CAT_OK);
+  CatTransaction *transaction = NULL;
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &transaction), CAT_OK);
+  assert_int_equal(cat_transaction_add(transaction, "a.txt", "2", 1), CAT_OK);
   setrlimit(RLIMIT_FSIZE, &tight);
-  CatStatus status = cat_stage_add(stage, "b.txt", bytes, sizeof bytes);
+  CatStatus status = cat_transaction_add(transaction, "b.txt", bytes, sizeof bytes);
   setrlimit(RLIMIT_FSIZE, &old);
   signal(SIGXFSZ, SIG_DFL);
   assert_int_equal(status, CAT_ERR_IO);
   assert_message(&f, "b.txt: File too large");
-  cat_stage_free(stage);
+  cat_transaction_free(transaction);
   assert_int_equal(entries(f.dir), 2);
   assert_content(f.dir, "a.txt", "1");
   tear_down(&f);
@@ -226,15 +226,15 @@ static void test_drop(void **state) {
   (void)state;
   Fixture f = set_up();
   assert_int_equal(write_two(&f, "1"), CAT_OK);
-  CatStage *stage = NULL;
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &stage), CAT_OK);
-  assert_int_equal(cat_stage_drop(stage, "a.txt"), CAT_OK);
-  assert_int_equal(cat_stage_drop(stage, "never-there.txt"), CAT_OK);
-  assert_int_equal(cat_stage_add(stage, "b.txt", "2", 1), CAT_OK);
+  CatTransaction *transaction = NULL;
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &transaction), CAT_OK);
+  assert_int_equal(cat_transaction_drop(transaction, "a.txt"), CAT_OK);
+  assert_int_equal(cat_transaction_drop(transaction, "never-there.txt"), CAT_OK);
+  assert_int_equal(cat_transaction_add(transaction, "b.txt", "2", 1), CAT_OK);
   assert_int_equal(entries(f.dir), 3);
-  assert_int_equal(cat_stage_commit(stage), CAT_OK);
-  assert_int_equal(cat_stage_commit(stage), CAT_ERR_STATE);
-  cat_stage_free(stage);
+  assert_int_equal(cat_transaction_commit(transaction), CAT_OK);
+  assert_int_equal(cat_transaction_commit(transaction), CAT_ERR_STATE);
+  cat_transaction_free(transaction);
   assert_int_equal(entries(f.dir), 1);
   assert_content(f.dir, "b.txt", "2");
   tear_down(&f);
@@ -271,19 +271,19 @@ static void test_stale(void **state) {
   tear_down(&f);
 }
 
-// Another stage, as of another process, is waited for; one that never ends is told.
+// Another transaction, as of another process, is waited for; one that never ends is told.
 static void test_lock(void **state) {
   (void)state;
   Fixture f = set_up();
-  CatStage *first = NULL, *second = NULL;
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &first), CAT_OK);
-  assert_int_equal(cat_stage_add(first, "a.txt", "1", 1), CAT_OK);
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &second), CAT_ERR_IO);
+  CatTransaction *first = NULL, *second = NULL;
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &first), CAT_OK);
+  assert_int_equal(cat_transaction_add(first, "a.txt", "1", 1), CAT_OK);
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &second), CAT_ERR_IO);
   assert_null(second);
   assert_message(&f, "another process has been writing there for 5 s");
   assert_int_equal(entries(f.dir), 1);  // its temporary file was left alone
-  assert_int_equal(cat_stage_commit(first), CAT_OK);
-  cat_stage_free(first);
+  assert_int_equal(cat_transaction_commit(first), CAT_OK);
+  cat_transaction_free(first);
   assert_int_equal(write_two(&f, "2"), CAT_OK);
   assert_int_equal(entries(f.dir), 2);
   tear_down(&f);
@@ -295,9 +295,9 @@ static void test_lock_of_the_dead(void **state) {
   Fixture f = set_up();
   pid_t child = fork();
   if (child == 0) {
-    CatStage *stage = NULL;
-    bool done = cat_stage_open(f.ctx, f.dir, &stage) == CAT_OK &&
-                cat_stage_add(stage, "a.txt", "1", 1) == CAT_OK;
+    CatTransaction *transaction = NULL;
+    bool done = cat_transaction_open(f.ctx, f.dir, &transaction) == CAT_OK &&
+                cat_transaction_add(transaction, "a.txt", "1", 1) == CAT_OK;
     if (done) raise(SIGKILL);
     _exit(1);
   }
@@ -313,14 +313,14 @@ static void test_lock_of_the_dead(void **state) {
 static void test_names(void **state) {
   (void)state;
   Fixture f = set_up();
-  CatStage *stage = NULL;
-  assert_int_equal(cat_stage_open(f.ctx, f.dir, &stage), CAT_OK);
+  CatTransaction *transaction = NULL;
+  assert_int_equal(cat_transaction_open(f.ctx, f.dir, &transaction), CAT_OK);
   const char *bad[] = {"", "../x", "a/b", ".hidden",
                        "a-name-that-is-far-too-long-for-any-of-the-files-we-write"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    assert_int_equal(cat_stage_add(stage, bad[i], "1", 1), CAT_ERR_ARG);
+    assert_int_equal(cat_transaction_add(transaction, bad[i], "1", 1), CAT_ERR_ARG);
   }
-  cat_stage_free(stage);
+  cat_transaction_free(transaction);
   assert_int_equal(entries(f.root), 0);
   tear_down(&f);
 }

@@ -1,6 +1,6 @@
-// Fewer points for a plot, such that no peak is lost.
-#ifndef CAT_REPORT_THIN_H
-#define CAT_REPORT_THIN_H
+// Decimation of curves for plots that preserves every peak.
+#ifndef CAT_REPORT_COMMON_DECIMATE_H
+#define CAT_REPORT_COMMON_DECIMATE_H
 
 #include "record/record.h"
 
@@ -16,6 +16,6 @@ typedef struct CatCurves {
 // few enough, otherwise the first, the last, and from equal parts of the rows the smallest and the
 // largest value of each curve, so that every extreme survives, and the first gap. Rows whose
 // abscissa is not finite are left out. limit must be 100 at least.
-size_t cat_thin(const CatCurves *curves, size_t limit, size_t *keep);
+size_t cat_decimate(const CatCurves *curves, size_t limit, size_t *keep);
 
 #endif

@@ -1,5 +1,5 @@
 // Thinning keeps every extreme, the ends and the order.
-#include "report/thin.h"
+#include "report/common/decimate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void test_extremes(void **state) {
       f->y[k][777 * (k + 1)] = 55 + k;  // peaks of a single row
       f->y[k][60000 + k] = -44 - k;
     }
-    size_t n = cat_thin(&curves, LIMIT, f->keep);
+    size_t n = cat_decimate(&curves, LIMIT, f->keep);
     assert_true(n > LIMIT / 4 && n <= LIMIT);
     assert_int_equal(f->keep[0], 0);
     assert_int_equal(f->keep[n - 1], ROWS - 1);
@@ -59,7 +59,7 @@ static void test_envelope(void **state) {
   enum { WINDOW = 1000, NEAR = 50 };  // a part has 38 rows
   CatCurves curves;
   Fixture *f = fixture_new(&curves, 1);
-  size_t n = cat_thin(&curves, LIMIT, f->keep);
+  size_t n = cat_decimate(&curves, LIMIT, f->keep);
   for (size_t from = NEAR; from + WINDOW + NEAR < ROWS; from += WINDOW) {
     double kept = -INFINITY, all = -INFINITY;
     for (size_t i = from; i < from + WINDOW; i++) all = fmax(all, f->y[0][i]);
@@ -77,9 +77,9 @@ static void test_few_rows(void **state) {
   CatCurves curves;
   Fixture *f = fixture_new(&curves, 2);
   curves.n = LIMIT;
-  assert_int_equal(cat_thin(&curves, LIMIT, f->keep), LIMIT);
+  assert_int_equal(cat_decimate(&curves, LIMIT, f->keep), LIMIT);
   curves.n = 0;
-  assert_int_equal(cat_thin(&curves, LIMIT, f->keep), 0);
+  assert_int_equal(cat_decimate(&curves, LIMIT, f->keep), 0);
   free(f);
 }
 
@@ -90,14 +90,14 @@ static void test_gaps(void **state) {
   f->y[1][50000] = NAN;
   f->x[0] = NAN;
   f->x[ROWS - 1] = INFINITY;
-  size_t n = cat_thin(&curves, LIMIT, f->keep), gaps = 0;
+  size_t n = cat_decimate(&curves, LIMIT, f->keep), gaps = 0;
   for (size_t i = 0; i < n; i++) {
     gaps += f->keep[i] == 50000;
     assert_true(isfinite(f->x[f->keep[i]]));
   }
   assert_int_equal(gaps, 1);
   for (int i = 0; i < ROWS; i++) f->y[0][i] = f->y[1][i] = NAN;
-  assert_true(cat_thin(&curves, LIMIT, f->keep) <= LIMIT);
+  assert_true(cat_decimate(&curves, LIMIT, f->keep) <= LIMIT);
   free(f);
 }
 

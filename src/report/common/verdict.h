@@ -1,6 +1,6 @@
 // How a verdict reads, wherever it is shown.
-#ifndef CAT_REPORT_VERDICT_H
-#define CAT_REPORT_VERDICT_H
+#ifndef CAT_REPORT_COMMON_VERDICT_H
+#define CAT_REPORT_COMMON_VERDICT_H
 
 #include "record/record.h"
 

@@ -1,7 +1,7 @@
-// Text of the user's inside JSON, HTML and terminals. What is not UTF-8 becomes U+FFFD, so that a
-// file name in some other encoding cannot spoil a whole file.
-#ifndef CAT_REPORT_ESCAPE_H
-#define CAT_REPORT_ESCAPE_H
+// Escapes user text for JSON, HTML and terminals. Invalid UTF-8 becomes U+FFFD, so that a file name
+// in another encoding cannot break a whole file.
+#ifndef CAT_REPORT_COMMON_ESCAPE_H
+#define CAT_REPORT_COMMON_ESCAPE_H
 
 #include "base/text.h"
 

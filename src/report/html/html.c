@@ -1,7 +1,7 @@
 // report.html: one file that needs nothing else.
 #include "html.h"
 
-#include "escape.h"
+#include "report/common/escape.h"
 
 static void add_element(CatText *out, const char *before, const char *text, const char *after) {
   cat_text_add(out, before);
@@ -38,13 +38,13 @@ static void add_banner(CatText *out, const CatRecord *rec) {
   cat_text_add(out, "<br>What is shown here ends where the run ended; it is not a result.</div>\n");
 }
 
-static void add_header(CatText *out, const CatMaterial *m) {
+static void add_header(CatText *out, const CatReportSource *m) {
   const CatCommon *common = cat_spec_common(m->spec);
   cat_text_add(out, "<header>\n<div class=\"brand\"><span>Catenaria</span>"
                     "<button type=\"button\" id=\"theme\" hidden>Dark</button></div>\n");
-  add_element(out, "<h1>", cat_material_title(m), "</h1>\n");
-  add_element(out, "<p class=\"sub\"><span>", cat_material_case(m), "</span>");
-  add_element(out, "<span>kind ", cat_material_kind(m), "</span></p>\n<p class=\"pills\">");
+  add_element(out, "<h1>", cat_report_source_title(m), "</h1>\n");
+  add_element(out, "<p class=\"sub\"><span>", cat_report_source_case(m), "</span>");
+  add_element(out, "<span>kind ", cat_report_source_kind(m), "</span></p>\n<p class=\"pills\">");
   add_status(out, m->rec);
   add_verdict_count(out, m->rec);
   cat_text_add(out, "</p>\n");
@@ -58,7 +58,7 @@ static void add_header(CatText *out, const CatMaterial *m) {
   cat_text_add(out, "</header>\n");
 }
 
-static void add_warnings(CatText *out, const CatMaterial *m) {
+static void add_warnings(CatText *out, const CatReportSource *m) {
   int nspec = cat_spec_warnings(m->spec), n = nspec + cat_record_warnings(m->rec);
   if (n == 0) return;
   cat_text_addf(out, "<section class=\"warnings\">\n<h2>%s</h2>\n<ul>\n",
@@ -79,7 +79,7 @@ static void add_row(CatText *out, const char *name, const char *value) {
   add_element(out, "<td>", value, "</td></tr>\n");
 }
 
-static void add_origin(CatText *out, const CatMaterial *m) {
+static void add_origin(CatText *out, const CatReportSource *m) {
   cat_text_add(out, "<section id=\"origin\">\n<h2>Provenance</h2>\n"
                     "<table class=\"origin\"><tbody>\n");
   add_row(out, "Program", "Catenaria");
@@ -87,12 +87,12 @@ static void add_origin(CatText *out, const CatMaterial *m) {
   add_row(out, "Commit", cat_build_commit());
   add_row(out, "Compiler", cat_build_compiler());
   add_row(out, "Build", cat_build_type());
-  add_row(out, "Case", cat_material_case(m));
+  add_row(out, "Case", cat_report_source_case(m));
   add_row(out, "Input hash", m->input_hash);
   cat_text_add(out, "</tbody></table>\n</section>\n");
 }
 
-static void add_details(CatText *out, const CatMaterial *m) {
+static void add_details(CatText *out, const CatReportSource *m) {
   cat_text_add(out, "<section id=\"input\">\n<h2>Input</h2>\n<details><summary>"
                     "The complete input, defaults included</summary>\n");
   add_element(out, "<pre>", m->input.data ? m->input.data : "", "</pre></details>\n</section>\n");
@@ -100,8 +100,8 @@ static void add_details(CatText *out, const CatMaterial *m) {
   cat_html_licences(out);
 }
 
-CatStatus cat_html_write(const CatMaterial *m, CatText *out) {
-  cat_html_head(cat_material_title(m), out);
+CatStatus cat_html_write(const CatReportSource *m, CatText *out) {
+  cat_html_head(cat_report_source_title(m), out);
   add_header(out, m);
   cat_text_add(out, "<main>\n");
   add_warnings(out, m);

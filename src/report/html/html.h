@@ -1,12 +1,14 @@
-// The parts of report.html.
-#ifndef CAT_REPORT_HTML_H
-#define CAT_REPORT_HTML_H
+// report.html, and the parts of it that comparisons use as well.
+#ifndef CAT_REPORT_HTML_HTML_H
+#define CAT_REPORT_HTML_HTML_H
 
-#include "writers.h"
+#include "report/common/report_source.h"
+
+CatStatus cat_html_write(const CatReportSource *m, CatText *out);
 
 enum { CAT_FIGURE_POINTS = 8000 };  // at most so many per curve
 
-// The frame: what comes first up to <body>, and what comes last.
+// The frame of a page: everything up to <body>, and its end.
 void cat_html_head(const char *title, CatText *out);
 void cat_html_licences(CatText *out);
 CatStatus cat_html_end(const CatRecord *rec, CatText *out);

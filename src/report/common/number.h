@@ -1,6 +1,6 @@
 // Numbers as text, with a decimal point whatever the locale.
-#ifndef CAT_REPORT_NUMBER_H
-#define CAT_REPORT_NUMBER_H
+#ifndef CAT_REPORT_COMMON_NUMBER_H
+#define CAT_REPORT_COMMON_NUMBER_H
 
 #include "base/text.h"
 

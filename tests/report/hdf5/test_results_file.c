@@ -1,5 +1,5 @@
 // results.h5 read back: a file that is not as it was written is refused before HDF5 sees it.
-#include "report/results_file.h"
+#include "report/hdf5/results_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/checksum.h"
+#include "report/hdf5/checksum.h"
 #include "report/report.h"
 #include "report/sample.h"
 #include "support/support.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "checksum.h"
+#include "hdf5.h"
 #include "hdf5_use.h"
-#include "writers.h"
 
 enum { LONG_ROWS = 1024, CHUNK_ROWS = 16384, DEFLATE_LEVEL = 4, GROW_BYTES = 1 << 20 };
 
@@ -96,14 +96,14 @@ static bool write_table(hid_t file, const CatTable *table) {
   return done;
 }
 
-static bool write_origin(hid_t file, const CatMaterial *m) {
+static bool write_origin(hid_t file, const CatReportSource *m) {
   return write_attribute(file, "program", "catenaria") &&
          write_attribute(file, "version", cat_build_version()) &&
          write_attribute(file, "commit", cat_build_commit()) &&
          write_attribute(file, "compiler", cat_build_compiler()) &&
          write_attribute(file, "build", cat_build_type()) &&
-         write_attribute(file, "case", cat_material_case(m)) &&
-         write_attribute(file, "kind", cat_material_kind(m)) &&
+         write_attribute(file, "case", cat_report_source_case(m)) &&
+         write_attribute(file, "kind", cat_report_source_kind(m)) &&
          write_attribute(file, "status", cat_run_status_name(cat_record_status(m->rec))) &&
          write_attribute(file, "input_hash", m->input_hash);
 }
@@ -123,7 +123,7 @@ static hid_t open_memory(void) {
   return file;
 }
 
-static bool write_content(hid_t file, const CatMaterial *m, const char *summary) {
+static bool write_content(hid_t file, const CatReportSource *m, const char *summary) {
   bool done = write_origin(file, m);
   for (int i = 0; i < cat_record_tables(m->rec) && done; i++) {
     done = write_table(file, cat_record_table_at(m->rec, i));
@@ -147,7 +147,7 @@ static CatStatus take_image(CatContext *ctx, hid_t file, void **bytes, size_t *n
   return CAT_OK;
 }
 
-static size_t content_bytes(const CatMaterial *m, const char *summary) {
+static size_t content_bytes(const CatReportSource *m, const char *summary) {
   size_t n = m->input.n + strlen(summary);
   for (int i = 0; i < cat_record_tables(m->rec); i++) {
     const CatTable *table = cat_record_table_at(m->rec, i);
@@ -156,7 +156,7 @@ static size_t content_bytes(const CatMaterial *m, const char *summary) {
   return n;
 }
 
-CatStatus cat_hdf5_write(const CatMaterial *m, const char *summary, void **bytes, size_t *n) {
+CatStatus cat_hdf5_write(const CatReportSource *m, const char *summary, void **bytes, size_t *n) {
   *bytes = NULL;
   *n = 0;
   CAT_TRY(cat_hdf5_room(m->ctx, content_bytes(m, summary)));

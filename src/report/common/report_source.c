@@ -1,13 +1,13 @@
-// What all files of one run have in common.
-#include "writers.h"
+#include "report_source.h"
 
-CatStatus cat_material_init(CatMaterial *m, CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
-  *m = (CatMaterial){.ctx = ctx, .spec = spec, .rec = rec, .input = cat_text_new(ctx)};
+CatStatus cat_report_source_init(CatReportSource *m, CatContext *ctx, const CatSpec *spec,
+                                 CatRecord *rec) {
+  *m = (CatReportSource){.ctx = ctx, .spec = spec, .rec = rec, .input = cat_text_new(ctx)};
   CatStatus status = cat_record_ok(rec);
   if (status == CAT_OK) status = cat_spec_print(spec, &m->input);
   if (status == CAT_OK) status = cat_text_ok(&m->input);
   if (status != CAT_OK) {
-    cat_material_end(m);
+    cat_report_source_end(m);
     return status;
   }
   CatHash hash = cat_hash_new();
@@ -16,22 +16,22 @@ CatStatus cat_material_init(CatMaterial *m, CatContext *ctx, const CatSpec *spec
   return CAT_OK;
 }
 
-void cat_material_end(CatMaterial *m) {
+void cat_report_source_end(CatReportSource *m) {
   cat_text_free(&m->input);
 }
 
-const char *cat_material_case(const CatMaterial *m) {
+const char *cat_report_source_case(const CatReportSource *m) {
   const char *file = cat_spec_file(m->spec);
   return file ? file : "";
 }
 
-const char *cat_material_kind(const CatMaterial *m) {
+const char *cat_report_source_kind(const CatReportSource *m) {
   return cat_spec_kind(m->spec)->name;
 }
 
-const char *cat_material_title(const CatMaterial *m) {
+const char *cat_report_source_title(const CatReportSource *m) {
   const char *title = cat_spec_common(m->spec)->title;
-  return title && title[0] ? title : cat_material_case(m);
+  return title && title[0] ? title : cat_report_source_case(m);
 }
 
 const char *cat_run_status_name(CatRunStatus status) {
@@ -43,7 +43,7 @@ const char *cat_run_status_name(CatRunStatus status) {
   return "failed";
 }
 
-bool cat_material_seal(CatRecord *rec) {
+bool cat_report_seal(CatRecord *rec) {
   if (cat_record_status(rec) != CAT_RUN_OK) return false;
   const char *bad = cat_record_bad_value(rec);
   if (!bad) return false;

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "compare.h"
-#include "escape.h"
-#include "number.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
 
 enum { PATH_MOST = 42 };
 

@@ -1,6 +1,6 @@
-// Every call of HDF5 stands between a begin and an end.
-#ifndef CAT_REPORT_HDF5_USE_H
-#define CAT_REPORT_HDF5_USE_H
+// Every call of HDF5 is made between cat_hdf5_begin and cat_hdf5_end.
+#ifndef CAT_REPORT_HDF5_HDF5_USE_H
+#define CAT_REPORT_HDF5_HDF5_USE_H
 
 #include <hdf5.h>
 
@@ -11,8 +11,8 @@ typedef struct CatHdf5Use {
   void *data;
 } CatHdf5Use;
 
-// The library crashes where memory ends. So it is tried before whether there is room for this many
-// bytes of data and for what it needs itself; CAT_ERR_MEMORY if not.
+// HDF5 crashes when it runs out of memory. This tests beforehand whether there is room for so many
+// bytes of data and for the library's own needs; CAT_ERR_MEMORY if not.
 CatStatus cat_hdf5_room(CatContext *ctx, size_t bytes);
 CatHdf5Use cat_hdf5_begin(void);
 void cat_hdf5_end(CatHdf5Use use);

@@ -2,9 +2,9 @@
 // no text of the user's could ever run, and nothing is loaded from anywhere.
 #include <string.h>
 
-#include "escape.h"
 #include "html.h"
 #include "licences.h"
+#include "report/common/escape.h"
 
 static void add_asset(CatText *out, const unsigned char *bytes, size_t n) {
   cat_text_add_bytes(out, bytes, n);

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "escape.h"
 #include "html.h"
-#include "number.h"
-#include "thin.h"
+#include "report/common/decimate.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
 
 enum { X_DIGITS = 9, Y_DIGITS = 7 };
 
@@ -117,7 +117,7 @@ static Rows pick_rows(const CatFigure *f, const CatTable *table, size_t *keep) {
   rows.curves.ny = f->ny;
   rows.curves.n = table->n;
   for (int i = 0; i < f->ny; i++) rows.curves.y[i] = cat_table_channel(table, f->y[i])->data;
-  rows.n = cat_thin(&rows.curves, CAT_FIGURE_POINTS, keep);
+  rows.n = cat_decimate(&rows.curves, CAT_FIGURE_POINTS, keep);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE  // flock
-#include "stage.h"
+#include "transaction.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ typedef struct Entry {
   bool renamed;
 } Entry;
 
-struct CatStage {
+struct CatTransaction {
   CatContext *ctx;
   char *dir;    // as the user named it, without slashes at its end
   size_t made;  // length of the first part of dir that this run made; 0: none
@@ -37,7 +37,7 @@ struct CatStage {
   bool committed;
 };
 
-static CatStatus fail_io(const CatStage *s, const char *what, const char *name) {
+static CatStatus fail_io(const CatTransaction *s, const char *what, const char *name) {
   const char *why = cat_errno_text(errno);
   return CAT_FAIL(s->ctx, CAT_ERR_IO, "%s %s%s%s: %s", what, s->dir, name[0] ? "/" : "", name, why);
 }
@@ -45,7 +45,7 @@ static CatStatus fail_io(const CatStage *s, const char *what, const char *name) 
 //---------------------------------- the directory -------------------------------------------------
 
 // Makes the directory that the first n characters name, unless it is there.
-static CatStatus make_part(CatStage *s, size_t n) {
+static CatStatus make_part(CatTransaction *s, size_t n) {
   struct stat st;
   char kept = s->dir[n];
   s->dir[n] = '\0';
@@ -60,7 +60,7 @@ static CatStatus make_part(CatStage *s, size_t n) {
   return fail_io(s, "cannot make the directory", "");
 }
 
-static CatStatus make_directory(CatStage *s) {
+static CatStatus make_directory(CatTransaction *s) {
   size_t length = strlen(s->dir);
   for (size_t n = 1; n <= length; n++) {
     bool ends = n == length || (s->dir[n] == '/' && s->dir[n - 1] != '/');
@@ -69,7 +69,7 @@ static CatStatus make_directory(CatStage *s) {
   return CAT_OK;
 }
 
-static CatStatus open_directory(CatStage *s) {
+static CatStatus open_directory(CatTransaction *s) {
   if (s->fd >= 0) close(s->fd);
   s->fd = open(s->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (s->fd >= 0) return CAT_OK;
@@ -81,7 +81,7 @@ static CatStatus open_directory(CatStage *s) {
 }
 
 // Innermost first; the first that is not empty ends it.
-static void unmake_directory(CatStage *s) {
+static void unmake_directory(CatTransaction *s) {
   size_t n = s->made ? strlen(s->dir) : 0;
   while (n && n >= s->made) {
     s->dir[n] = '\0';
@@ -95,7 +95,7 @@ static void unmake_directory(CatStage *s) {
 
 // The lock is on the directory itself and the kernel's: it ends with the process that holds it.
 // Writing takes a moment, so that waiting for another one costs less than what was computed.
-static CatStatus lock_directory(CatStage *s) {
+static CatStatus lock_directory(CatTransaction *s) {
   const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
   for (int waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
     s->locked = flock(s->fd, LOCK_EX | LOCK_NB) == 0;
@@ -109,7 +109,7 @@ static CatStatus lock_directory(CatStage *s) {
 }
 
 // Who held the lock before may have removed the directory that this process had opened.
-static bool is_still_there(const CatStage *s) {
+static bool is_still_there(const CatTransaction *s) {
   struct stat here, there;
   return fstat(s->fd, &here) == 0 && stat(s->dir, &there) == 0 && here.st_ino == there.st_ino &&
          here.st_dev == there.st_dev;
@@ -126,7 +126,7 @@ static bool is_temporary(const char *name) {
 }
 
 // What killed processes left behind. Nobody else is at work here while this one holds the lock.
-static void remove_stale(const CatStage *s) {
+static void remove_stale(const CatTransaction *s) {
   int fd = s->locked ? openat(s->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
   DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
   if (!dir) {
@@ -139,7 +139,7 @@ static void remove_stale(const CatStage *s) {
   closedir(dir);
 }
 
-static CatStatus take_directory(CatStage *s) {
+static CatStatus take_directory(CatTransaction *s) {
   for (int i = 0; i < TRIES; i++) {
     CAT_TRY(make_directory(s));
     CAT_TRY(open_directory(s));
@@ -153,20 +153,20 @@ static CatStatus take_directory(CatStage *s) {
                   s->dir);
 }
 
-CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
+CatStatus cat_transaction_open(CatContext *ctx, const char *dir, CatTransaction **out) {
   *out = NULL;
   size_t n = strlen(dir);
   if (n == 0) return CAT_FAIL(ctx, CAT_ERR_ARG, "the output directory has no name");
   while (n > 1 && dir[n - 1] == '/') n--;
-  CatStage *s = CAT_NEW(ctx, 1, CatStage);
+  CatTransaction *s = CAT_NEW(ctx, 1, CatTransaction);
   if (!s) return CAT_ERR_MEMORY;
-  *s = (CatStage){.ctx = ctx, .fd = -1, .dir = cat_alloc(ctx, n + 1, 1)};
+  *s = (CatTransaction){.ctx = ctx, .fd = -1, .dir = cat_alloc(ctx, n + 1, 1)};
   if (s->dir) memcpy(s->dir, dir, n);
   CatStatus status = s->dir ? take_directory(s) : CAT_ERR_MEMORY;
   if (status == CAT_OK) {
     *out = s;
   } else {
-    cat_stage_free(s);
+    cat_transaction_free(s);
   }
   return status;
 }
@@ -174,7 +174,7 @@ CatStatus cat_stage_open(CatContext *ctx, const char *dir, CatStage **out) {
 //---------------------------------- one file ------------------------------------------------------
 
 // NULL: refused, and said so
-static Entry *entry_new(CatStage *s, const char *name) {
+static Entry *entry_new(CatTransaction *s, const char *name) {
   // room for the additions of the temporary name
   bool fits = name[0] && name[0] != '.' && !strchr(name, '/') && strlen(name) < NAME_SIZE - 48;
   if (!fits || s->n == MAX_ENTRIES || s->committed) {
@@ -187,7 +187,7 @@ static Entry *entry_new(CatStage *s, const char *name) {
   return e;
 }
 
-static int open_temporary(CatStage *s, Entry *e) {
+static int open_temporary(CatTransaction *s, Entry *e) {
   for (int i = 0; i < TRIES; i++) {
     snprintf(e->temporary, NAME_SIZE, PREFIX "%ld-%d-%.32s", (long)getpid(), i, e->name);
     int fd =
@@ -219,12 +219,12 @@ static int sync_file(int fd) {
   return result;
 }
 
-static void remove_name(const CatStage *s, char *name) {
+static void remove_name(const CatTransaction *s, char *name) {
   if (name[0]) unlinkat(s->fd, name, 0);
   name[0] = '\0';
 }
 
-CatStatus cat_stage_add(CatStage *s, const char *name, const void *bytes, size_t n) {
+CatStatus cat_transaction_add(CatTransaction *s, const char *name, const void *bytes, size_t n) {
   Entry *e = entry_new(s, name);
   if (!e) return CAT_ERR_ARG;
   int fd = open_temporary(s, e);
@@ -246,7 +246,7 @@ CatStatus cat_stage_add(CatStage *s, const char *name, const void *bytes, size_t
   return CAT_OK;
 }
 
-CatStatus cat_stage_drop(CatStage *s, const char *name) {
+CatStatus cat_transaction_drop(CatTransaction *s, const char *name) {
   if (!entry_new(s, name)) return CAT_ERR_ARG;
   s->n++;
   return CAT_OK;
@@ -256,14 +256,14 @@ CatStatus cat_stage_drop(CatStage *s, const char *name) {
 
 // A second name for what is there now, so that it can come back. File systems without links have
 // no way back, but a single file is whole there, too.
-static void keep_old(const CatStage *s, Entry *e) {
+static void keep_old(const CatTransaction *s, Entry *e) {
   char old[NAME_SIZE];
   snprintf(old, sizeof old, PREFIX "%ld-old-%.32s", (long)getpid(), e->name);
   unlinkat(s->fd, old, 0);
   if (linkat(s->fd, e->name, s->fd, old, 0) == 0) memcpy(e->old, old, sizeof old);
 }
 
-static CatStatus rename_one(CatStage *s, Entry *e) {
+static CatStatus rename_one(CatTransaction *s, Entry *e) {
   keep_old(s, e);
   bool drop = !e->temporary[0];
   int result = drop ? unlinkat(s->fd, e->name, 0) : renameat(s->fd, e->temporary, s->fd, e->name);
@@ -274,7 +274,7 @@ static CatStatus rename_one(CatStage *s, Entry *e) {
   return CAT_OK;
 }
 
-static void roll_back(CatStage *s) {
+static void roll_back(CatTransaction *s) {
   for (int i = s->n - 1; i >= 0; i--) {
     Entry *e = &s->entry[i];
     if (e->renamed && e->old[0]) {
@@ -288,7 +288,7 @@ static void roll_back(CatStage *s) {
 }
 
 // Names are on the disk only after this. Some file systems cannot do it and say EINVAL.
-static CatStatus sync_names(const CatStage *s) {
+static CatStatus sync_names(const CatTransaction *s) {
   if (sync_file(s->fd) != 0 && errno != EINVAL) return fail_io(s, "cannot write", "");
   int parent = s->made ? openat(s->fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
   if (parent >= 0) {
@@ -298,7 +298,7 @@ static CatStatus sync_names(const CatStage *s) {
   return CAT_OK;
 }
 
-CatStatus cat_stage_commit(CatStage *s) {
+CatStatus cat_transaction_commit(CatTransaction *s) {
   if (s->committed) return CAT_FAIL(s->ctx, CAT_ERR_STATE, "the files are committed already");
   CatStatus status = CAT_OK;
   for (int i = 0; i < s->n && status == CAT_OK; i++) status = rename_one(s, &s->entry[i]);
@@ -312,7 +312,7 @@ CatStatus cat_stage_commit(CatStage *s) {
   return CAT_OK;
 }
 
-void cat_stage_free(CatStage *s) {
+void cat_transaction_free(CatTransaction *s) {
   if (!s) return;
   for (int i = 0; i < s->n && !s->committed; i++) remove_name(s, s->entry[i].temporary);
   if (s->dir && !s->committed) unmake_directory(s);

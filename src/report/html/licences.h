@@ -1,6 +1,6 @@
-// Licences of what the program carries inside itself and hands on with every report.
-#ifndef CAT_REPORT_LICENCES_H
-#define CAT_REPORT_LICENCES_H
+// Licences of the components embedded in the program and passed on with every report.
+#ifndef CAT_REPORT_HTML_LICENCES_H
+#define CAT_REPORT_HTML_LICENCES_H
 
 typedef struct CatLicence {
   const char *name;     // "dygraphs"

@@ -1,8 +1,8 @@
 // The block in front of results.h5, which HDF5 skips (its "user block"): what the file is, how long
-// it is, and the SHA-256 of what follows. A file that was cut, lengthened or changed in any bit is
-// told from one that was written so, before any library looks into it.
-#ifndef CAT_REPORT_CHECKSUM_H
-#define CAT_REPORT_CHECKSUM_H
+// it is, and the SHA-256 of what follows. A file that was truncated, extended or changed in any bit
+// is rejected before any library reads it.
+#ifndef CAT_REPORT_HDF5_CHECKSUM_H
+#define CAT_REPORT_HDF5_CHECKSUM_H
 
 #include "base/context.h"
 

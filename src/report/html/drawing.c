@@ -1,8 +1,8 @@
 // Drawings as inline SVG: to scale along x, so wide ones scroll.
 #include <math.h>
 
-#include "escape.h"
 #include "html.h"
+#include "report/common/escape.h"
 
 typedef struct Frame {
   double x0, x1, y0, y1;

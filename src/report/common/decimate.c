@@ -1,4 +1,4 @@
-#include "thin.h"
+#include "decimate.h"
 
 #include <math.h>
 
@@ -54,7 +54,7 @@ static size_t add_row(const CatCurves *c, size_t row, size_t *keep, size_t n) {
   return n + 1;
 }
 
-size_t cat_thin(const CatCurves *c, size_t limit, size_t *keep) {
+size_t cat_decimate(const CatCurves *c, size_t limit, size_t *keep) {
   if (c->n <= limit) return keep_all(c, keep);
   size_t parts = (limit - 2) / (size_t)(2 * c->ny + 1), n = add_row(c, 0, keep, 0);
   for (size_t part = 0; part < parts; part++) {

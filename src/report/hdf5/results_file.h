@@ -1,6 +1,6 @@
-// results.h5 for reading: opened once, from memory, after its checksum was found right.
-#ifndef CAT_REPORT_RESULTS_FILE_H
-#define CAT_REPORT_RESULTS_FILE_H
+// results.h5 for reading: opened once, from memory, after its checksum has been verified.
+#ifndef CAT_REPORT_HDF5_RESULTS_FILE_H
+#define CAT_REPORT_HDF5_RESULTS_FILE_H
 
 #include "record/record.h"
 
