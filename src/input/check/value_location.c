@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-CatShort cat_check_beside(const CatSpec *spec, const void *field, const void *other) {
+CatShort cat_check_value_location(const CatSpec *spec, const void *field, const void *other) {
   CatShort out;
   CatWhere here = cat_spec_where(spec, field), there = cat_spec_where(spec, other);
   if (!there.given) {

@@ -5,8 +5,8 @@
 // negative pivots of the border. The axis is bisected until each piece holds one mode, or a few
 // that cannot be told apart; these follow by inverse iteration. The number of vectors found in a
 // piece is that of the count, or the call fails.
-#ifndef CAT_REDUCE_SPECTRUM_H
-#define CAT_REDUCE_SPECTRUM_H
+#ifndef CAT_REDUCE_WHOLE_LINE_MODES_H
+#define CAT_REDUCE_WHOLE_LINE_MODES_H
 
 #include "arrow.h"
 
@@ -19,15 +19,15 @@ typedef struct CatModes {
 } CatModes;
 typedef CatStatus (*CatModesTake)(void *user, const CatModes *modes);
 
-typedef struct CatSpectrum {
+typedef struct CatModeSearch {
   int n;                 // modes found
   double bound;          // above the last of them [1/s2]
   int below;             // modes below the bound, by inertia
   long factors, solves;  // that it took
-} CatSpectrum;
+} CatModeSearch;
 
 // The n lowest modes (and those that cannot be told from the last).
-CatStatus cat_spectrum_find(CatArrow *arrow, int n, CatModesTake take, void *user,
-                            CatSpectrum *out);
+CatStatus cat_whole_line_modes(CatArrow *arrow, int n, CatModesTake take, void *user,
+                               CatModeSearch *out);
 
 #endif

@@ -24,7 +24,7 @@ static bool check_kind(const Speeds *c) {
     CAT_CHECK_FAIL(c->ctx, c->spec, &p[i].at_time, "found %g %s, expected a %s, as %s has (%s)",
                    point_at(&p[i]), place ? "m" : "s", c->places ? "place" : "time",
                    cat_spec_where(c->spec, &p[0].at_time).path,
-                   cat_check_beside(c->spec, &p[i].at_time, &p[0].at_time).s);
+                   cat_check_value_location(c->spec, &p[i].at_time, &p[0].at_time).s);
     return false;
   }
   return true;
@@ -36,7 +36,7 @@ static bool check_order(const Speeds *c) {
   if (c->places && p[0].at_place < *from) {
     CAT_CHECK_FAIL(c->ctx, c->spec, &p[0].at_place,
                    "found %g m, expected a place from run.from = %g m (%s) on", p[0].at_place,
-                   *from, cat_check_beside(c->spec, &p[0].at_place, from).s);
+                   *from, cat_check_value_location(c->spec, &p[0].at_place, from).s);
     return false;
   }
   for (int i = 1; i < c->s->run.nspeed; i++) {
@@ -44,7 +44,7 @@ static bool check_order(const Speeds *c) {
     if (here > before) continue;
     CAT_CHECK_FAIL(c->ctx, c->spec, &p[i].at_time,
                    "found %g %s behind %g %s (%s), expected ascending %s", here, c->unit, before,
-                   c->unit, cat_check_beside(c->spec, &p[i].at_time, &p[i - 1].at_time).s,
+                   c->unit, cat_check_value_location(c->spec, &p[i].at_time, &p[i - 1].at_time).s,
                    c->places ? "places" : "times");
     return false;
   }
@@ -99,7 +99,7 @@ static void check_rules(const Speeds *c) {
     CAT_CHECK_FAIL(c->ctx, c->spec, &p->en50367,
                    "found a rule for the mean force at one speed, expected target_mean_force or "
                    "static_force where run.speed is a list (%s)",
-                   cat_check_beside(c->spec, &p->en50367, &c->s->run.speed).s);
+                   cat_check_value_location(c->spec, &p->en50367, &c->s->run.speed).s);
   }
 }
 

@@ -1,9 +1,9 @@
-#include "handout.h"
+#include "text_out.h"
 
 #include "base/c_locale.h"
 #include "catenaria/catenaria.h"
 
-CatStatus cat_handout_text(CatText *text, CatStatus status, char **out) {
+CatStatus cat_text_out(CatText *text, CatStatus status, char **out) {
   *out = NULL;
   if (status == CAT_OK) {
     cat_text_add(text, "");  // so that an empty text is a text, not NULL
@@ -17,7 +17,7 @@ CatStatus cat_handout_text(CatText *text, CatStatus status, char **out) {
   return status;
 }
 
-CatStatus cat_handout_json(CatContext *ctx, cJSON *json, char **out) {
+CatStatus cat_json_out(CatContext *ctx, cJSON *json, char **out) {
   *out = NULL;
   locale_t before = cat_locale_begin();
   char *printed = json ? cJSON_Print(json) : NULL;
@@ -28,7 +28,7 @@ CatStatus cat_handout_json(CatContext *ctx, cJSON *json, char **out) {
   cat_text_add(&text, printed);
   cat_text_add(&text, "\n");
   cJSON_free(printed);
-  return cat_handout_text(&text, CAT_OK, out);
+  return cat_text_out(&text, CAT_OK, out);
 }
 
 void cat_string_free(CatContext *ctx, char *text) {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "quote.h"
+#include "input/quote.h"
 
 static const char *const *name_at(const CatNames *names, int i) {
   const char *item = (const char *)names->first + (size_t)i * names->stride;
@@ -20,7 +20,7 @@ void cat_check_names(CatContext *ctx, const CatSpec *spec, const CatNames *names
     int item = (int)(strlen(path) - strlen(".name"));
     CAT_CHECK_FAIL(ctx, spec, name,
                    "found %s, already the name of %.*s (%s), expected different names",
-                   cat_quote(*name).s, item, path, cat_check_beside(spec, name, other).s);
+                   cat_quote(*name).s, item, path, cat_check_value_location(spec, name, other).s);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "spectrum.h"
+#include "whole_line_modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct Search {
   CatContext *ctx;
   CatArena *scratch;
   CatArrow *arrow;
-  CatSpectrum *out;
+  CatModeSearch *out;
   CatModesTake take;
   void *user;
   unsigned random;
@@ -213,10 +213,10 @@ static CatStatus search(Search *s) {
                   s->out->below);
 }
 
-CatStatus cat_spectrum_find(CatArrow *arrow, int n, CatModesTake take, void *user,
-                            CatSpectrum *out) {
+CatStatus cat_whole_line_modes(CatArrow *arrow, int n, CatModesTake take, void *user,
+                               CatModeSearch *out) {
   CatContext *ctx = cat_arena_context(arrow->arena);
-  *out = (CatSpectrum){0};
+  *out = (CatModeSearch){0};
   CatArena *scratch = cat_arena_new(ctx, 1 << 20);
   Search s = {.ctx = ctx,
               .scratch = scratch,

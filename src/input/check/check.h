@@ -1,6 +1,6 @@
 // What one row of the schema cannot know: whether the values of a case fit together.
-#ifndef CAT_INPUT_CHECK_H
-#define CAT_INPUT_CHECK_H
+#ifndef CAT_INPUT_CHECK_CHECK_H
+#define CAT_INPUT_CHECK_CHECK_H
 
 #include "spec/format.h"
 #include "spec/limits.h"
@@ -45,6 +45,6 @@ void cat_check_names(CatContext *ctx, const CatSpec *spec, const CatNames *names
   } while (0)
 
 // Where another value stands, seen from this one: "line 12", "base.yaml:12", "--set", "default".
-CatShort cat_check_beside(const CatSpec *spec, const void *field, const void *other);
+CatShort cat_check_value_location(const CatSpec *spec, const void *field, const void *other);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "linalg/eigen.h"
 #include "linalg/inertia.h"
-#include "reduce/spectrum.h"
+#include "reduce/whole_line_modes.h"
 
 #define PI 3.14159265358979323846
 
@@ -38,9 +38,9 @@ static Taken room_for(Reduced *r, int n) {
 }
 
 // The n lowest: ascending, as many as counted, M-orthonormal, K-orthogonal.
-static Taken find_modes(Reduced *r, int n, CatSpectrum *out) {
+static Taken find_modes(Reduced *r, int n, CatModeSearch *out) {
   Taken t = room_for(r, n);
-  assert_int_equal(cat_spectrum_find(&r->arrow, n, take, &t, out), CAT_OK);
+  assert_int_equal(cat_whole_line_modes(&r->arrow, n, take, &t, out), CAT_OK);
   assert_int_equal(out->n, t.n);
   assert_int_equal(out->below, t.n);
   assert_true(t.n >= n || t.n == r->t.n);
@@ -95,7 +95,7 @@ static void agrees_with_lanczos(void **state) {
   for (int spans = 5; spans <= 8; spans += 3) {
     Scene g = small_line(spans, 2);
     Reduced *r = reduced_new(g.ctx, g.m, g.rest);
-    CatSpectrum out;
+    CatModeSearch out;
     CatEigen e;
     Taken t = find_modes(r, 150, &out);
     assert_int_equal(r->s.cut.nkind, 5);
@@ -115,7 +115,7 @@ static void agrees_with_lapack(void **state) {
   (void)state;
   Scene g = small_line(2, 2);
   Reduced *r = reduced_new(g.ctx, g.m, g.rest);
-  CatSpectrum out;
+  CatModeSearch out;
   int n = r->t.n;
   Taken t = find_modes(r, n, &out);
   assert_int_equal(t.n, n);
@@ -139,7 +139,7 @@ static void agrees_with_counts(void **state) {
   (void)state;
   Scene g = small_line(5, 2);
   Reduced *r = reduced_new(g.ctx, g.m, g.rest);
-  CatSpectrum out;
+  CatModeSearch out;
   Taken t = find_modes(r, 400, &out);
   for (int i = 7; i + 1 < t.n; i += 23) {
     const double range[2] = {t.omega2[i], t.omega2[i + 1]};
@@ -177,7 +177,7 @@ static void uncoupled_parts(void **state) {
   assert_int_equal(r->s.cut.n, SPANS);
   assert_int_equal(r->s.cut.nkind, 1);
   assert_int_equal(r->s.cut.nborder, 0);
-  CatSpectrum out;
+  CatModeSearch out;
   Taken t = find_modes(r, r->t.n, &out);
   assert_int_equal(t.n, r->t.n);
   assert_int_equal(t.n % SPANS, 0);
@@ -210,7 +210,7 @@ static void modes_that_leave_the_border_alone(void **state) {
   release_masts(&g, SPANS * 20);
   Reduced *r = reduced_new(g.ctx, g.m, g.rest);
   assert_int_equal(r->s.cut.n, SPANS);
-  CatSpectrum out;
+  CatModeSearch out;
   Taken t = find_modes(r, 24, &out);
   for (int i = 0; i < 24; i++) {
     double omega = (i + 1) * PI * scene_wave / (SPANS * 20), kh = (i + 1) * PI / (SPANS * ELEMENTS);
@@ -232,7 +232,7 @@ static void modes_in_two_directions(void **state) {
   scene_hold_along(&g);
   release_masts(&g, 60);
   Reduced *r = reduced_new(g.ctx, g.m, g.rest);
-  CatSpectrum out;
+  CatModeSearch out;
   Taken t = find_modes(r, 20, &out);
   for (int i = 0; i < 20; i++) {
     double omega = (i / 2 + 1) * PI * scene_wave / 60, kh = (i / 2 + 1) * PI / 18;
@@ -258,10 +258,10 @@ static void can_be_interrupted(void **state) {
   CatHost host = {.stop = stop_later, .user = &left};
   CatContext *ctx = cat_context_new(&host);
   Reduced *r = reduced_new(ctx, g.m, g.rest);
-  CatSpectrum out;
+  CatModeSearch out;
   Taken t = room_for(r, 200);
   left = 150;
-  assert_int_equal(cat_spectrum_find(&r->arrow, 200, take, &t, &out), CAT_ERR_INTERRUPTED);
+  assert_int_equal(cat_whole_line_modes(&r->arrow, 200, take, &t, &out), CAT_ERR_INTERRUPTED);
   assert_true(t.n > 0 && t.n < 200);
   reduced_free(r);
   cat_context_free(ctx);
@@ -273,10 +273,10 @@ static void taker_can_fail(void **state) {
   (void)state;
   Scene g = small_line(2, 1);
   Reduced *r = reduced_new(g.ctx, g.m, g.rest);
-  CatSpectrum out;
+  CatModeSearch out;
   Taken t = room_for(r, 200);
   t.fail_at = 40;
-  assert_int_equal(cat_spectrum_find(&r->arrow, 200, take, &t, &out), CAT_ERR_IO);
+  assert_int_equal(cat_whole_line_modes(&r->arrow, 200, take, &t, &out), CAT_ERR_IO);
   assert_true(t.n >= 40 && t.n < 200);
   reduced_free(r);
   scene_free(&g);

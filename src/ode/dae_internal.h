@@ -1,6 +1,6 @@
 // Inside of the integrators for constrained systems: what their files share.
-#ifndef CAT_ODE_DAE_PARTS_H
-#define CAT_ODE_DAE_PARTS_H
+#ifndef CAT_ODE_DAE_INTERNAL_H
+#define CAT_ODE_DAE_INTERNAL_H
 
 #include "dae.h"
 

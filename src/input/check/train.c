@@ -318,7 +318,7 @@ static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
     CAT_CHECK_FAIL(ctx, spec, &r->given,
                    "found damping of its own, expected none with solver modal (%s), where all "
                    "materials are damped alike",
-                   cat_check_beside(spec, &r->given, &s->solver).s);
+                   cat_check_value_location(spec, &r->given, &s->solver).s);
   }
   bool bears = s->line.support.stiffness > 0 && s->line.messenger.given;
   if (s->modal.basis != CAT_MODAL_WHOLE || !bears || s->line.support.damping == 0) return;
@@ -326,7 +326,7 @@ static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
                  "found %g N s/m, expected 0 N s/m with modal.basis whole-line (%s), whose modes "
                  "cannot show single dampers",
                  s->line.support.damping,
-                 cat_check_beside(spec, &s->line.support.damping, &s->modal.basis).s);
+                 cat_check_value_location(spec, &s->line.support.damping, &s->modal.basis).s);
 }
 
 // A force that is sampled more rarely cannot show the cutoff.
@@ -337,7 +337,7 @@ static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec 
                  "found %g s, expected at most %.3g s, a quarter of the period of measure.cutoff = "
                  "%g Hz (%s)",
                  s->time.step, most, s->measure.cutoff,
-                 cat_check_beside(spec, &s->time.step, &s->measure.cutoff).s);
+                 cat_check_value_location(spec, &s->time.step, &s->measure.cutoff).s);
 }
 
 CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {

@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 #include "reduce/basis.h"
-#include "reduce/store.h"
+#include "reduce/mode_cache.h"
 
 typedef struct Kept {
   Scene g;
   Reduced *r;
   char *folder;
   int keep[5];
-  CatStore store;
-  CatModesKept modes;
+  CatModeCache cache;
+  CatCachedModes modes;
 } Kept;
 
 static Kept kept_new(void) {
@@ -30,12 +30,12 @@ static Kept kept_new(void) {
   Kept k = {.g = scene_line(&spec), .keep = {3, 4, 9, 20, 31}, .folder = temp_dir_new()};
   k.r = reduced_tangent(k.g.ctx, k.g.m, k.g.rest);
   setenv("CATENARIA_CACHE", k.folder, 1);
-  k.store = cat_store_of(&k.r->t, 5, k.keep);
-  k.modes = (CatModesKept){.n = 7,
-                           .nrow = 5,
-                           .omega2 = CAT_ARENA(k.r->arena, 7, double),
-                           .vertical = CAT_ARENA(k.r->arena, 7, double),
-                           .row = CAT_ARENA(k.r->arena, 35, double)};
+  k.cache = cat_mode_cache_of(&k.r->t, 5, k.keep);
+  k.modes = (CatCachedModes){.n = 7,
+                             .nrow = 5,
+                             .omega2 = CAT_ARENA(k.r->arena, 7, double),
+                             .vertical = CAT_ARENA(k.r->arena, 7, double),
+                             .row = CAT_ARENA(k.r->arena, 35, double)};
   for (int i = 0; i < 7; i++) k.modes.omega2[i] = i + roll(k.r), k.modes.vertical[i] = roll(k.r);
   for (int i = 0; i < 35; i++) k.modes.row[i] = roll(k.r);
   return k;
@@ -49,13 +49,13 @@ static void kept_free(Kept *k) {
 }
 
 static bool can_read(const Kept *k, int n) {
-  CatModesKept found;
-  return cat_store_read(k->r->arena, &k->store, n, &found);
+  CatCachedModes found;
+  return cat_mode_cache_read(k->r->arena, &k->cache, n, &found);
 }
 
 static long size_of(const Kept *k) {
   struct stat status;
-  return stat(k->store.path, &status) == 0 ? (long)status.st_size : -1;
+  return stat(k->cache.path, &status) == 0 ? (long)status.st_size : -1;
 }
 
 //------------------------------------------------------------------------------- good files
@@ -64,10 +64,10 @@ static void reads_what_it_wrote(void **state) {
   (void)state;
   Kept k = kept_new();
   assert_false(can_read(&k, 1));  // not yet there
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
-  CatModesKept found = {0};
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
+  CatCachedModes found = {0};
   for (int n = 1; n <= 7; n++) {
-    assert_true(cat_store_read(k.r->arena, &k.store, n, &found));
+    assert_true(cat_mode_cache_read(k.r->arena, &k.cache, n, &found));
     assert_int_equal(found.n, 7);
     assert_int_equal(found.nrow, 5);
     assert_memory_equal(found.omega2, k.modes.omega2, 7 * sizeof(double));
@@ -83,12 +83,12 @@ static void replaces_a_shorter_file(void **state) {
   (void)state;
   Kept k = kept_new();
   k.modes.n = 3;
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   assert_false(can_read(&k, 7));
   k.modes.n = 7;
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   assert_true(can_read(&k, 7));
-  assert_int_equal(unlink(k.store.path), 0);
+  assert_int_equal(unlink(k.cache.path), 0);
   assert_int_equal(rmdir(k.folder), 0);  // empty: no temporary file was left
   assert_int_equal(mkdir(k.folder, 0777), 0);
   kept_free(&k);
@@ -100,13 +100,13 @@ static void folders_are_made(void **state) {
   char deep[400];
   snprintf(deep, sizeof deep, "%s/a/b", k.folder);
   setenv("CATENARIA_CACHE", deep, 1);
-  k.store = cat_store_of(&k.r->t, 5, k.keep);
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  k.cache = cat_mode_cache_of(&k.r->t, 5, k.keep);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   assert_true(can_read(&k, 7));
   kept_free(&k);
 }
 
-// CATENARIA_CACHE, then XDG_CACHE_HOME, then HOME; without them there is no store.
+// CATENARIA_CACHE, then XDG_CACHE_HOME, then HOME; without them there is no cache.
 static void where_it_lies(void **state) {
   (void)state;
   Kept k = kept_new();
@@ -120,14 +120,14 @@ static void where_it_lies(void **state) {
     setenv(name[i], value[i], 1);
   }
   for (int i = 0; i < 3; i++) {
-    CatStore s = cat_store_of(&k.r->t, 5, k.keep);
+    CatModeCache s = cat_mode_cache_of(&k.r->t, 5, k.keep);
     assert_memory_equal(s.path, begin[i], strlen(begin[i]));
     setenv(name[i], "", 1);  // empty is not given
   }
-  CatStore none = cat_store_of(&k.r->t, 5, k.keep);
+  CatModeCache none = cat_mode_cache_of(&k.r->t, 5, k.keep);
   assert_string_equal(none.path, "");
-  cat_store_write(k.g.ctx, &none, &k.modes);
-  assert_false(cat_store_read(k.r->arena, &none, 1, &(CatModesKept){0}));
+  cat_mode_cache_write(k.g.ctx, &none, &k.modes);
+  assert_false(cat_mode_cache_read(k.r->arena, &none, 1, &(CatCachedModes){0}));
   for (int i = 0; i < 3; i++) {
     if (old[i]) setenv(name[i], old[i], 1);
     if (!old[i]) unsetenv(name[i]);
@@ -141,18 +141,18 @@ static void name_follows_from_content(void **state) {
   (void)state;
   Kept k = kept_new();
   char path[512];
-  memcpy(path, k.store.path, sizeof path);
-  CatStore again = cat_store_of(&k.r->t, 5, k.keep);
+  memcpy(path, k.cache.path, sizeof path);
+  CatModeCache again = cat_mode_cache_of(&k.r->t, 5, k.keep);
   assert_string_equal(again.path, path);
   k.keep[4]++;
-  assert_string_not_equal(cat_store_of(&k.r->t, 5, k.keep).path, path);
+  assert_string_not_equal(cat_mode_cache_of(&k.r->t, 5, k.keep).path, path);
   k.keep[4]--;
-  assert_string_not_equal(cat_store_of(&k.r->t, 4, k.keep).path, path);
+  assert_string_not_equal(cat_mode_cache_of(&k.r->t, 4, k.keep).path, path);
   CatBand *band[] = {&k.r->t.K, &k.r->t.M};
   for (int i = 0; i < 2; i++) {
     double *entry = &band[i]->a[band[i]->kd + 30 * (band[i]->kd + 1)], old = *entry;
     *entry = nextafter(old, 2 * old);
-    assert_string_not_equal(cat_store_of(&k.r->t, 5, k.keep).path, path);
+    assert_string_not_equal(cat_mode_cache_of(&k.r->t, 5, k.keep).path, path);
     *entry = old;
   }
   kept_free(&k);
@@ -161,7 +161,7 @@ static void name_follows_from_content(void **state) {
 //------------------------------------------------------------------------------- bad files
 
 static void change_byte(const Kept *k, long at, int by) {
-  FILE *file = fopen(k->store.path, "r+b");
+  FILE *file = fopen(k->cache.path, "r+b");
   assert_non_null(file);
   assert_int_equal(fseek(file, at, SEEK_SET), 0);
   int byte = fgetc(file);
@@ -175,7 +175,7 @@ static void change_byte(const Kept *k, long at, int by) {
 static void wrong_heads_are_not_used(void **state) {
   (void)state;
   Kept k = kept_new();
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   long head = size_of(&k) - 8 * (7 + 7 + 35);
   assert_int_equal(head, 96);
   for (long i = 0; i < head; i++) {
@@ -196,7 +196,7 @@ static void wrong_heads_are_not_used(void **state) {
 static void changed_numbers_are_not_used(void **state) {
   (void)state;
   Kept k = kept_new();
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   long size = size_of(&k);
   for (long i = 96; i < size; i++) {
     int bit = 1 << (i % 8);
@@ -211,14 +211,14 @@ static void changed_numbers_are_not_used(void **state) {
 static void cut_files_are_not_used(void **state) {
   (void)state;
   Kept k = kept_new();
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   long size = size_of(&k);
-  FILE *file = fopen(k.store.path, "ab");
+  FILE *file = fopen(k.cache.path, "ab");
   fputc(0, file);
   fclose(file);
   assert_false(can_read(&k, 1));  // too long
   for (long n = size - 1; n >= 0; n -= 13) {
-    assert_int_equal(truncate(k.store.path, n), 0);
+    assert_int_equal(truncate(k.cache.path, n), 0);
     assert_false(can_read(&k, 1));
   }
   kept_free(&k);
@@ -227,14 +227,14 @@ static void cut_files_are_not_used(void **state) {
 static void garbage_is_not_used(void **state) {
   (void)state;
   Kept k = kept_new();
-  FILE *file = fopen(k.store.path, "wb");
+  FILE *file = fopen(k.cache.path, "wb");
   for (int i = 0; i < 5000; i++) fputc((int)(roll(k.r) * 127) & 255, file);
   fclose(file);
   assert_false(can_read(&k, 1));
-  assert_int_equal(unlink(k.store.path), 0);
-  assert_int_equal(mkdir(k.store.path, 0777), 0);  // a folder of that name
+  assert_int_equal(unlink(k.cache.path), 0);
+  assert_int_equal(mkdir(k.cache.path, 0777), 0);  // a folder of that name
   assert_false(can_read(&k, 1));
-  assert_int_equal(rmdir(k.store.path), 0);
+  assert_int_equal(rmdir(k.cache.path), 0);
   kept_free(&k);
 }
 
@@ -263,8 +263,8 @@ static void unwritable_folders_are_no_failure(void **state) {
   assert_non_null(file);
   fclose(file);
   setenv("CATENARIA_CACHE", path, 1);
-  k.store = cat_store_of(&k.r->t, 5, k.keep);
-  cat_store_write(ctx, &k.store, &k.modes);
+  k.cache = cat_mode_cache_of(&k.r->t, 5, k.keep);
+  cat_mode_cache_write(ctx, &k.cache, &k.modes);
   assert_int_equal(heard.warnings, 1);
   assert_non_null(strstr(heard.last, path));
   assert_non_null(strstr(heard.last, strerror(ENOTDIR)));
@@ -279,16 +279,16 @@ static void one_writes_at_a_time(void **state) {
   (void)state;
   Kept k = kept_new();
   char part[600];
-  snprintf(part, sizeof part, "%s.part", k.store.path);
+  snprintf(part, sizeof part, "%s.part", k.cache.path);
   FILE *file = fopen(part, "wb");
   assert_non_null(file);
   for (int i = 0; i < 5000; i++) fputc('x', file);
   fflush(file);
   assert_int_equal(flock(fileno(file), LOCK_EX), 0);
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   assert_int_equal(size_of(&k), -1);
   fclose(file);
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
   assert_true(can_read(&k, 7));
   assert_int_equal(access(part, F_OK), -1);
   kept_free(&k);
@@ -301,11 +301,12 @@ static void damage_is_told(void **state) {
   CatHost host = {.log = hear, .user = &heard};
   CatContext *ctx = cat_context_new(&host);
   CatArena *arena = cat_arena_new(ctx, 1024);
-  cat_store_write(k.g.ctx, &k.store, &k.modes);
-  assert_false(cat_store_read(arena, &k.store, 8, &(CatModesKept){0}));  // whole, but too few
+  cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);
+  assert_false(
+      cat_mode_cache_read(arena, &k.cache, 8, &(CatCachedModes){0}));  // whole, but too few
   assert_int_equal(heard.warnings, 0);
   change_byte(&k, 200, 1);
-  assert_false(cat_store_read(arena, &k.store, 1, &(CatModesKept){0}));
+  assert_false(cat_mode_cache_read(arena, &k.cache, 1, &(CatCachedModes){0}));
   assert_int_equal(heard.warnings, 1);
   assert_non_null(strstr(heard.last, "is damaged"));
   cat_arena_free(arena);

@@ -1,12 +1,12 @@
-// What this program is made of.
+// Version, commit, compiler and libraries of this program.
 #include <yaml.h>
 
 #include "catenaria/catenaria.h"
-#include "handout.h"
 #include "linalg/blas.h"
 #include "report/common/report_source.h"
 #include "report/hdf5/hdf5_use.h"
 #include "report/html/licences.h"
+#include "text_out.h"
 
 const char *cat_version(void) {
   return CAT_VERSION;
@@ -56,5 +56,5 @@ CatStatus cat_about(CatContext *ctx, char **json) {
   cJSON_AddStringToObject(root, "build", CAT_BUILD_TYPE);
   add_libraries(cJSON_AddArrayToObject(root, "libraries"));
   add_embedded(cJSON_AddArrayToObject(root, "embedded"));
-  return cat_handout_json(ctx, root, json);
+  return cat_json_out(ctx, root, json);
 }

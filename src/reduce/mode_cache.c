@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE  // flock
-#include "store.h"
+#include "mode_cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ typedef struct Head {
 
 static const Head EMPTY = {.magic = "CATMODES", .version = 3, .order = 0x01020304};
 
-static void find_checksum(const Head *head, const CatModesKept *m, uint8_t out[CAT_HASH_BYTES]) {
+static void find_checksum(const Head *head, const CatCachedModes *m, uint8_t out[CAT_HASH_BYTES]) {
   size_t n = (size_t)m->n, nrow = (size_t)m->nrow;
   CatHash hash = cat_hash_new();
   cat_hash_add(&hash, head, offsetof(Head, checksum));
@@ -49,8 +49,8 @@ static bool folder_of(char *out, size_t size) {
   return n > 0 && (size_t)n < size;
 }
 
-CatStore cat_store_of(const CatLinearSystem *t, int nrow, const int *keep) {
-  CatStore s = {.path = ""};
+CatModeCache cat_mode_cache_of(const CatLinearSystem *t, int nrow, const int *keep) {
+  CatModeCache s = {.path = ""};
   CatHash hash = cat_hash_new();
   const CatBand *band[] = {&t->K, &t->M};
   for (int i = 0; i < 2; i++) {
@@ -70,7 +70,7 @@ CatStore cat_store_of(const CatLinearSystem *t, int nrow, const int *keep) {
 
 //------------------------------------------------------------------------------- read
 
-static bool read_rows(CatArena *a, FILE *file, CatModesKept *out) {
+static bool read_rows(CatArena *a, FILE *file, CatCachedModes *out) {
   size_t n = (size_t)out->n, nrow = (size_t)out->nrow;
   out->omega2 = CAT_ARENA(a, n + 1, double);
   out->vertical = CAT_ARENA(a, n + 1, double);
@@ -89,13 +89,13 @@ static bool has_length(const Head *head, int64_t bytes) {
   return rest % each == 0 && rest / each == head->n;
 }
 
-static bool is_undamaged(const Head *head, const CatModesKept *m) {
+static bool is_undamaged(const Head *head, const CatCachedModes *m) {
   uint8_t checksum[CAT_HASH_BYTES];
   find_checksum(head, m, checksum);
   return memcmp(checksum, head->checksum, sizeof checksum) == 0;
 }
 
-bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out) {
+bool cat_mode_cache_read(CatArena *a, const CatModeCache *s, int n, CatCachedModes *out) {
   Head head, fits = EMPTY;
   struct stat status;
   memcpy(fits.hash, s->hash, sizeof fits.hash);
@@ -105,7 +105,7 @@ bool cat_store_read(CatArena *a, const CatStore *s, int n, CatModesKept *out) {
               memcmp(&head, &fits, offsetof(Head, n)) == 0;
   bool whole = ours && has_length(&head, status.st_size);
   if (whole) {
-    *out = (CatModesKept){.n = (int)head.n, .nrow = (int)head.nrow};
+    *out = (CatCachedModes){.n = (int)head.n, .nrow = (int)head.nrow};
     whole = read_rows(a, file, out) && is_undamaged(&head, out);
   }
   fclose(file);
@@ -126,7 +126,7 @@ static void make_folders(const char *path) {
   }
 }
 
-static bool put(FILE *file, const CatStore *s, const CatModesKept *m) {
+static bool put(FILE *file, const CatModeCache *s, const CatCachedModes *m) {
   Head head = EMPTY;
   size_t n = (size_t)m->n, nrow = (size_t)m->nrow;
   memcpy(head.hash, s->hash, sizeof head.hash);
@@ -161,7 +161,7 @@ static FILE *open_temporary(const char *path) {
   return file;
 }
 
-void cat_store_write(CatContext *ctx, const CatStore *s, const CatModesKept *modes) {
+void cat_mode_cache_write(CatContext *ctx, const CatModeCache *s, const CatCachedModes *modes) {
   char temporary[560];
   if (!*s->path) return;
   make_folders(s->path);
