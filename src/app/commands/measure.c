@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "command.h"
-#include "failure.h"
-#include "folder.h"
-#include "job.h"
-#include "number.h"
-#include "options.h"
+#include "app/command.h"
+#include "app/failure.h"
+#include "app/folder.h"
+#include "app/job.h"
+#include "app/number.h"
+#include "app/options.h"
 
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},

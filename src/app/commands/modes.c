@@ -1,7 +1,7 @@
 // catenaria modes: natural frequencies and shapes of what a case describes.
-#include "command.h"
-#include "job.h"
-#include "session.h"
+#include "app/command.h"
+#include "app/job.h"
+#include "app/session.h"
 
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the case>-modes"},

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "app/command.h"
+#include "app/failure.h"
+#include "app/heap.h"
+#include "app/job.h"
+#include "app/key.h"
+#include "app/number.h"
+#include "app/options.h"
+#include "app/session.h"
 #include "dashboard.h"
-#include "failure.h"
-#include "heap.h"
-#include "job.h"
-#include "key.h"
-#include "number.h"
-#include "options.h"
-#include "session.h"
 
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the case>-rt"},

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "command.h"
-#include "failure.h"
-#include "json.h"
-#include "session.h"
-#include "signals.h"
+#include "app/command.h"
+#include "app/failure.h"
+#include "app/json.h"
+#include "app/session.h"
+#include "app/signals.h"
 
 static const Option options[] = {{0}};
 

@@ -1,9 +1,9 @@
 // catenaria check: read and validate a case, say what was understood, compute nothing.
 #include <stdio.h>
 
-#include "command.h"
-#include "json.h"
-#include "session.h"
+#include "app/command.h"
+#include "app/json.h"
+#include "app/session.h"
 
 static const Option options[] = {
     OPTION_SET,

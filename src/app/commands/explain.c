@@ -1,8 +1,8 @@
 // catenaria explain: what an input key means, out of the schema that the reader follows.
 #include <stdio.h>
 
-#include "command.h"
-#include "session.h"
+#include "app/command.h"
+#include "app/session.h"
 
 static const Option options[] = {
     {"markdown", 0, NULL, "the whole reference, as in docs/input.md"},

@@ -1,11 +1,11 @@
 // catenaria compare: the numbers of two results side by side.
 #include <stdio.h>
 
-#include "command.h"
-#include "failure.h"
-#include "number.h"
-#include "options.h"
-#include "session.h"
+#include "app/command.h"
+#include "app/failure.h"
+#include "app/number.h"
+#include "app/options.h"
+#include "app/session.h"
 
 static const Option options[] = {
     {"output", 'o', "FILE", "page with the curves of both; default: results/compare.html"},

@@ -1,6 +1,6 @@
 // The live text dashboard of a real-time run, in a process of its own.
-#ifndef CAT_APP_DASHBOARD_H
-#define CAT_APP_DASHBOARD_H
+#ifndef CAT_APP_COMMANDS_DASHBOARD_H
+#define CAT_APP_COMMANDS_DASHBOARD_H
 
 #include <sys/types.h>
 

@@ -1,7 +1,7 @@
 // catenaria run: whatever the case's kind asks for, through to the report.
-#include "command.h"
-#include "job.h"
-#include "session.h"
+#include "app/command.h"
+#include "app/job.h"
+#include "app/session.h"
 
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the case>"},
