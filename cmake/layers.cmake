@@ -1,6 +1,6 @@
 # Layers: src/<folder> is an object library whose include path holds lower levels only.
 #
-# The path is build/layers/<folder>/, with links to the headers that it may see, so that
+# The path is build/layers/layer_<folder>/, with links to the headers that it may see, so that
 # sources say  #include "base/context.h"  and an upward or sideways include does not compile.
 
 set_property(GLOBAL PROPERTY CAT_LAYERS "")
@@ -10,7 +10,7 @@ function(cat_layer folder level)
   set(target "layer_${target}")
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${folder}/*.c")
   add_library(${target} OBJECT ${sources} ${ARGN})
-  set(view "${CMAKE_BINARY_DIR}/layers/${folder}")
+  set(view "${CMAKE_BINARY_DIR}/layers/${target}")
   file(REMOVE_RECURSE "${view}")
   file(MAKE_DIRECTORY "${view}")
   get_property(layers GLOBAL PROPERTY CAT_LAYERS)

@@ -1,8 +1,8 @@
 #include "case.h"
 
-#include "handout.h"
 #include "input/input.h"
 #include "kinds.h"
+#include "text_out.h"
 
 static CatStatus load_spec(CatContext *ctx, const CatCaseSource *source, CatSpec **out) {
   CatInputOptions options = {
@@ -56,5 +56,5 @@ const char *cat_case_warning(const CatCase *c, int i) {
 
 CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text) {
   CatText out = cat_text_new(ctx);
-  return cat_handout_text(&out, cat_spec_print(c->spec, &out), text);
+  return cat_text_out(&out, cat_spec_print(c->spec, &out), text);
 }

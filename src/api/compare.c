@@ -2,7 +2,7 @@
 #include "report/compare.h"
 
 #include "catenaria/catenaria.h"
-#include "handout.h"
+#include "text_out.h"
 
 CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *o, char **text,
                               int *beyond) {
@@ -15,5 +15,5 @@ CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *o, char 
   CatStatus status = o->json ? cat_compare_json(c, &out) : cat_compare_text(c, &out);
   if (status == CAT_OK && o->page) status = cat_compare_write(c, o->page);
   cat_compare_free(c);
-  return cat_handout_text(&out, status, text);
+  return cat_text_out(&out, status, text);
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "input/check.h"
+#include "input/check/check.h"
 #include "rest/modes.h"
 #include "rest/run.h"
 #include "rt/run.h"

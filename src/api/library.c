@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "catenaria/catenaria.h"
-#include "handout.h"
+#include "text_out.h"
 
 static bool is_directory(const char *path) {
   struct stat st;
@@ -26,7 +26,7 @@ static CatStatus try_folder(CatContext *ctx, const char *folder, const char *inn
   CatText text = cat_text_new(ctx);
   cat_text_addf(&text, "%s%s", folder, inner);
   char *candidate = NULL;
-  CAT_TRY(cat_handout_text(&text, CAT_OK, &candidate));
+  CAT_TRY(cat_text_out(&text, CAT_OK, &candidate));
   if (is_directory(candidate)) {
     *path = candidate;
   } else {

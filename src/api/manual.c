@@ -3,19 +3,19 @@
 #include <string.h>
 
 #include "catenaria/catenaria.h"
-#include "handout.h"
 #include "kinds.h"
 #include "spec/explain.h"
 #include "spec/schema.h"
+#include "text_out.h"
 
 CatStatus cat_manual_key(CatContext *ctx, const char *path, char **text) {
   CatText out = cat_text_new(ctx);
-  return cat_handout_text(&out, cat_explain(ctx, cat_kind_list(), path, &out), text);
+  return cat_text_out(&out, cat_explain(ctx, cat_kind_list(), path, &out), text);
 }
 
 CatStatus cat_manual_markdown(CatContext *ctx, char **text) {
   CatText out = cat_text_new(ctx);
-  return cat_handout_text(&out, cat_explain_markdown(cat_kind_list(), &out), text);
+  return cat_text_out(&out, cat_explain_markdown(cat_kind_list(), &out), text);
 }
 
 static const char *type_name(CatType type) {
@@ -82,7 +82,7 @@ CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json) {
   for (const CatKind *const *kind = cat_kind_list(); *kind; kind++) {
     walk_section(&(Walk){rows, (*kind)->name, path ? path : ""}, (*kind)->section, "");
   }
-  if (cJSON_GetArraySize(rows) > 0) return cat_handout_json(ctx, root, json);
+  if (cJSON_GetArraySize(rows) > 0) return cat_json_out(ctx, root, json);
   cJSON_Delete(root);
   return cat_manual_key(ctx, path, json);  // for its error, with the nearest key
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_parts.h"
+#include "dae_internal.h"
 
 //------------------------------------------------------------------------------- memory
 

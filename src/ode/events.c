@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_parts.h"
+#include "dae_internal.h"
 
 static bool closes(const CatDaeState *x, int i) {
   return !x->active[i] && x->gap[i] < -CAT_GAP_NOISE;

@@ -10,7 +10,7 @@
 // the symmetry in time when constraints move; without it the method is reversible to rounding.
 #include <string.h>
 
-#include "dae_parts.h"
+#include "dae_internal.h"
 #include "linalg/dense.h"
 
 // Step 1 at state x: fills a and lambda for the constraints that are active in x.

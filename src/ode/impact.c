@@ -7,7 +7,7 @@
 // G a + 2 Gt v + Gtt q >= 0 tells which of them stay closed.
 #include <string.h>
 
-#include "dae_parts.h"
+#include "dae_internal.h"
 #include "linalg/dense.h"
 #include "linalg/lcp.h"
 

@@ -18,7 +18,7 @@
 // Increments keep digits when a step is cut short by an event.
 #include <string.h>
 
-#include "dae_parts.h"
+#include "dae_internal.h"
 #include "linalg/dense.h"
 
 // Response of q to nu, eta, mu of constraint i: A^-1 of G', (alpha M + D) M^-1 Gt', and the same

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_parts.h"
+#include "dae_internal.h"
 #include "linalg/dense.h"
 
 CatStatus cat_rowset_new(CatDaeStepper *s, CatRowSet *set) {

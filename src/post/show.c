@@ -106,7 +106,7 @@ CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
   return shown.caption ? cat_record_figure(rec, shown) : CAT_ERR_MEMORY;
 }
 
-static CatStatus spectrum_table(CatRecord *rec, const char *name, const CatSpectrum *a) {
+static CatStatus spectrum_table(CatRecord *rec, const char *name, const CatAmplitudeSpectrum *a) {
   static const CatColumn columns[] = {
       {"frequency", "Hz", "frequency"},
       {"density", "N/Hz^0.5", "amplitude spectral density of the force, one-sided"}};
@@ -120,10 +120,10 @@ static CatStatus spectrum_table(CatRecord *rec, const char *name, const CatSpect
 
 CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
                                   const CatForceFigure *figure) {
-  CatSpectrum a;
+  CatAmplitudeSpectrum a;
   CatContext *ctx = cat_record_context(rec);
   const double step_most[2] = {s->step, 1.5 * s->cutoff};
-  CAT_TRY(cat_spectrum(ctx, s->force + s->from, s->to - s->from, step_most, &a));
+  CAT_TRY(cat_amplitude_spectrum(ctx, s->force + s->from, s->to - s->from, step_most, &a));
   if (a.n == 0) return CAT_OK;
   CatStatus status = spectrum_table(rec, figure->table, &a);
   double step = a.step;

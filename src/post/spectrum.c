@@ -18,9 +18,9 @@ static double weigh(const double *x, size_t n, CatComplex *z) {
   return sum;
 }
 
-CatStatus cat_spectrum(CatContext *ctx, const double *x, size_t n, const double step_most[2],
-                       CatSpectrum *out) {
-  *out = (CatSpectrum){.n = 0};
+CatStatus cat_amplitude_spectrum(CatContext *ctx, const double *x, size_t n,
+                                 const double step_most[2], CatAmplitudeSpectrum *out) {
+  *out = (CatAmplitudeSpectrum){.n = 0};
   if (n < 4) return CAT_OK;
   double dt = step_most[0], df = 1 / ((double)n * dt);
   CatComplex *z = CAT_NEW(ctx, n, CatComplex);
@@ -35,6 +35,6 @@ CatStatus cat_spectrum(CatContext *ctx, const double *x, size_t n, const double 
   }
   cat_free(ctx, z);
   if (!a) return CAT_ERR_MEMORY;
-  *out = (CatSpectrum){df, lines, a};
+  *out = (CatAmplitudeSpectrum){df, lines, a};
   return CAT_OK;
 }

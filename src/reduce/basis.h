@@ -68,7 +68,7 @@ CatStatus cat_basis_components(CatArena *a, const CatModel *m, const CatSynthesi
                                const CatBasisOptions *o, CatBasis *out);
 
 // Some modes of the whole line, and of each the rows that ports need; found once and then read from
-// the cache (store.h). attachments and residual do not apply.
+// the cache (mode_cache.h). attachments and residual do not apply.
 CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatLinearSystem *t,
                           const CatBasisOptions *o, CatBasis *out);
 

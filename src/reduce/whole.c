@@ -5,8 +5,8 @@
 
 #include "basis.h"
 #include "linalg/dense.h"
-#include "spectrum.h"
-#include "store.h"
+#include "mode_cache.h"
+#include "whole_line_modes.h"
 
 #define PI 3.14159265358979323846
 
@@ -39,7 +39,7 @@ typedef struct Whole {
   double *u;    // of a batch (rows.n x BATCH)
   double *part;
   int room;
-  CatModesKept out;
+  CatCachedModes out;
 } Whole;
 
 //------------------------------------------------------------------------------- rows
@@ -143,7 +143,7 @@ static void border_rows(Whole *w, const CatModes *modes) {
 
 static CatStatus take(void *user, const CatModes *modes) {
   Whole *w = user;
-  CatModesKept *out = &w->out;
+  CatCachedModes *out = &w->out;
   for (int k = 0; k < w->s.cut.n; k++) component_rows(w, k, modes);
   border_rows(w, modes);
   for (int j = 0; j < modes->n && out->n < w->room; j++) {
@@ -161,7 +161,7 @@ static CatStatus take(void *user, const CatModes *modes) {
 
 static CatStatus find_modes(Whole *w, int n) {
   enum { BATCH = 128 };
-  CatSpectrum spectrum;
+  CatModeSearch search;
   CAT_TRY(cat_synthesis_new(w->scratch, w->m, w->t, &w->s));
   CAT_TRY(cat_arrow_new(w->scratch, &w->s, &w->arrow));
   w->kind = CAT_ARENA(w->scratch, w->s.cut.nkind + 1, KindRows);
@@ -169,14 +169,14 @@ static CatStatus find_modes(Whole *w, int n) {
   w->part = CAT_ARENA(w->scratch, (size_t)w->rows.n * BATCH, double);
   if (!w->kind || !w->u || !w->part) return CAT_ERR_MEMORY;
   for (int g = 0; g < w->s.cut.nkind; g++) CAT_TRY(kind_rows(w, g));
-  CatModesKept *out = &w->out;
+  CatCachedModes *out = &w->out;
   w->room = n;
-  *out = (CatModesKept){.nrow = w->rows.nkept};
+  *out = (CatCachedModes){.nrow = w->rows.nkept};
   out->omega2 = CAT_ARENA(w->scratch, n + 1, double);
   out->vertical = CAT_ARENA(w->scratch, n + 1, double);
   out->row = CAT_ARENA(w->scratch, (size_t)n * (size_t)out->nrow + 1, double);
   if (!out->omega2 || !out->vertical || !out->row) return CAT_ERR_MEMORY;
-  return cat_spectrum_find(&w->arrow, n, take, w, &spectrum);
+  return cat_whole_line_modes(&w->arrow, n, take, w, &search);
 }
 
 //------------------------------------------------------------------------------- selection
@@ -198,7 +198,7 @@ static int by_mode(const void *a, const void *b) {
 
 // The m modes to use, in ascending order.
 static CatStatus choose(Whole *w, const CatBasisOptions *o, int m, Candidate **list) {
-  const CatModesKept *k = &w->out;
+  const CatCachedModes *k = &w->out;
   Candidate *c = *list = CAT_ARENA(w->scratch, k->n + 1, Candidate);
   if (!c) return CAT_ERR_MEMORY;
   for (int i = 0; i < k->n; i++) {
@@ -211,7 +211,7 @@ static CatStatus choose(Whole *w, const CatBasisOptions *o, int m, Candidate **l
 }
 
 static CatStatus fill_kind(Whole *w, const Candidate *list, CatBasisKind *kind) {
-  const CatModesKept *k = &w->out;
+  const CatCachedModes *k = &w->out;
   size_t m = (size_t)kind->m;
   kind->nrow = k->nrow;
   kind->omega2 = CAT_ARENA(w->arena, m + 1, double);
@@ -243,11 +243,11 @@ static CatStatus fill_basis(Whole *w, CatBasis *out) {
 static CatStatus build(Whole *w, const CatBasisOptions *o, CatBasis *out) {
   int n = w->t->n, m = o->vectors > 0 && o->vectors < n ? o->vectors : n;
   int needed = o->select == CAT_SELECT_FREQUENCY ? m : n;
-  CatStore store = cat_store_of(w->t, w->rows.nkept, w->rows.kept);
+  CatModeCache cache = cat_mode_cache_of(w->t, w->rows.nkept, w->rows.kept);
   Candidate *list;
-  if (!cat_store_read(w->scratch, &store, needed, &w->out)) {
+  if (!cat_mode_cache_read(w->scratch, &cache, needed, &w->out)) {
     CAT_TRY(find_modes(w, needed));
-    cat_store_write(cat_arena_context(w->arena), &store, &w->out);
+    cat_mode_cache_write(cat_arena_context(w->arena), &cache, &w->out);
   }
   CAT_TRY(choose(w, o, m, &list));
   *out = (CatBasis){

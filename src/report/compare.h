@@ -1,9 +1,9 @@
-// Two summaries side by side: every number that both hold, and what only one of them has.
+// Compares two summaries: every number that both contain, and those that only one of them has.
 #ifndef CAT_REPORT_COMPARE_H
 #define CAT_REPORT_COMPARE_H
 
 #include "base/text.h"
-#include "results_file.h"
+#include "report/hdf5/results_file.h"
 
 // A number of one or both summaries, by its path: "pantographs[0].force.mean_N".
 typedef struct CatCompared {
@@ -37,7 +37,7 @@ CatStatus cat_compare_page(const CatCompare *c, CatText *out, int *curves);
 // The same written under its final name at once.
 CatStatus cat_compare_write(const CatCompare *c, const char *path);
 
-// compare_show.c and compare_page.c read these.
+// compare_text.c and compare_page.c read these.
 CatContext *cat_compare_context(const CatCompare *c);
 bool cat_compare_is_single(const CatCompared *row);  // of a single dropper: one of very many
 const char *cat_compare_file(const CatCompare *c, int which);  // 0: a, 1: b

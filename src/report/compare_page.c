@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "compare.h"
-#include "escape.h"
-#include "html.h"
-#include "number.h"
-#include "stage.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
+#include "report/html/html.h"
+#include "transaction.h"
 
 enum { FIGURES = 24, NAME_TEXT = 128, PATH_TEXT = 4096, PANTOGRAPHS = 4 };
 
@@ -246,11 +246,11 @@ CatStatus cat_compare_page(const CatCompare *c, CatText *out, int *curves) {
 
 static CatStatus stage_page(CatContext *ctx, const char *dir, const char *name,
                             const CatText *page) {
-  CatStage *stage = NULL;
-  CAT_TRY(cat_stage_open(ctx, dir, &stage));
-  CatStatus status = cat_stage_add(stage, name, page->data, page->n);
-  if (status == CAT_OK) status = cat_stage_commit(stage);
-  cat_stage_free(stage);
+  CatTransaction *transaction = NULL;
+  CAT_TRY(cat_transaction_open(ctx, dir, &transaction));
+  CatStatus status = cat_transaction_add(transaction, name, page->data, page->n);
+  if (status == CAT_OK) status = cat_transaction_commit(transaction);
+  cat_transaction_free(transaction);
   return status;
 }
 

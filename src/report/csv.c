@@ -1,7 +1,7 @@
 // channels.csv: one table, the names with their units in the first row.
 #include <string.h>
 
-#include "number.h"
+#include "report/common/number.h"
 #include "writers.h"
 
 // RFC 4180: a field with a comma, a quote or a line end stands in quotes.

@@ -1,4 +1,4 @@
-// What a run leaves behind: files in a directory, the table for the terminal, JSON for programs.
+// Output of a run: files in a directory, the table for the terminal, JSON for programs.
 // docs/results.md describes all of it.
 #ifndef CAT_REPORT_REPORT_H
 #define CAT_REPORT_REPORT_H

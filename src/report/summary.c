@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "escape.h"
-#include "number.h"
-#include "verdict.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
+#include "report/common/verdict.h"
 #include "writers.h"
 
 enum { MAX_DEPTH = 32 };
@@ -70,20 +70,20 @@ static void add_text(CatText *out, const char *key, const char *value) {
   cat_escape_json(out, value);
 }
 
-static void add_head(CatText *out, const CatMaterial *m) {
+static void add_head(CatText *out, const CatReportSource *m) {
   const char *title = cat_spec_common(m->spec)->title;
   cat_text_add(out, "{\n  \"format\": 1");
   add_text(out, "program", "catenaria");
   add_text(out, "version", cat_build_version());
   add_text(out, "commit", cat_build_commit());
-  add_text(out, "case", cat_material_case(m));
-  add_text(out, "kind", cat_material_kind(m));
+  add_text(out, "case", cat_report_source_case(m));
+  add_text(out, "kind", cat_report_source_kind(m));
   add_text(out, "title", title ? title : "");
   add_text(out, "status", cat_run_status_name(cat_record_status(m->rec)));
   add_text(out, "message", cat_record_message(m->rec));
 }
 
-static void add_warnings(CatText *out, const CatMaterial *m) {
+static void add_warnings(CatText *out, const CatReportSource *m) {
   int nspec = cat_spec_warnings(m->spec), n = nspec + cat_record_warnings(m->rec);
   add_key(out, "warnings");
   cat_text_add(out, "[");
@@ -124,7 +124,7 @@ static void add_verdicts(CatText *out, const CatRecord *rec) {
   cat_text_add(out, n ? "\n  ]" : "]");
 }
 
-CatStatus cat_summary_write(const CatMaterial *m, CatSummaryPart part, CatText *out) {
+CatStatus cat_summary_write(const CatReportSource *m, CatSummaryPart part, CatText *out) {
   const cJSON *own = cat_record_summary(m->rec), *timing = NULL;
   CAT_TRY(cat_record_ok(m->rec));
   add_head(out, m);

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "escape.h"
-#include "number.h"
-#include "verdict.h"
-#include "writers.h"
+#include "report.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
+#include "report/common/verdict.h"
 
 enum { COLUMNS = 100, LABEL_MAX = 44, UNIT_MAX = 12, QUANTITY_MAX = 28 };
 

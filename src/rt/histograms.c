@@ -34,7 +34,7 @@ static CatStatus figure(CatRt *r, const char *name, const CatRtHistogram *h, con
   return cat_record_figure(r->rec, f);
 }
 
-CatStatus cat_rt_show_histograms(CatRt *r) {
+CatStatus cat_rt_histogram_results(CatRt *r) {
   const CatRtLoop *l = &r->loop;
   CAT_TRY(figure(r, "histogram_compute", &l->compute, "Computing time"));
   CAT_TRY(figure(r, "histogram_wake", &l->wake, "Latency of the wake-up"));

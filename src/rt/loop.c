@@ -11,7 +11,7 @@ enum { MOST_PACKETS = 128 };  // taken at once; the rest of a flood waits
 
 //------------------------------------------------------------------------------- requests
 
-// Steps since values were used last.
+// Steps since values were last used.
 static long steps_since(const CatRtLoop *l) {
   return l->counts.steps > l->taken ? l->counts.steps - l->taken : 1;
 }
@@ -24,7 +24,7 @@ static double spring_force(const CatRtLoop *l, int i, double gap) {
   return l->sim->contact[i].on ? fmax(0, force) : 0;
 }
 
-// Between the wire, where the rig was told that it is, and the strip.
+// Between the wire height last sent to the rig and the strip.
 static double gap_of(const CatRtLoop *l, int i, double strip) {
   return cat_rt_safety_height(&l->safety, i, l->sim->contact[i].height) - strip;
 }
@@ -46,8 +46,8 @@ static unsigned weigh(const CatRtLoop *l, const CatRtRequest *q, double *force) 
   return 0;
 }
 
-// A reset counts, and what cannot be used trips the safe state, of every request: also of one that
-// a newer one replaces before it is used. Whether its values can be used.
+// Applies the reset flag of a request, and trips the safe state on unusable values, even if a newer
+// request replaces it before use. Whether its values can be used.
 static bool judge(CatRtLoop *l, const CatRtRequest *q, double *force) {
   if (q->flags & CAT_RT_RESET) {
     cat_rt_safety_clear(&l->safety, CAT_RT_BY_FORCE | CAT_RT_BY_UPLIFT | CAT_RT_BY_VALUE);
@@ -55,11 +55,11 @@ static bool judge(CatRtLoop *l, const CatRtRequest *q, double *force) {
   unsigned why = weigh(l, q, force);
   if (!why) return true;
   cat_rt_safety_trip(&l->safety, why);
-  l->heard.refused++;
+  l->packets.refused++;
   return false;
 }
 
-// What cannot be used goes nowhere, neither to the line nor to the record: the forces before hold.
+// Unusable values reach neither the line nor the record: the last forces are held.
 static void take_values(CatRtLoop *l, const CatRtRequest *q) {
   double force[CAT_RT_CONTACTS];
   if (!judge(l, q, force)) return;
@@ -73,63 +73,64 @@ static void take_values(CatRtLoop *l, const CatRtRequest *q) {
 }
 
 // The delay of the rig: steps between an answer and the first request that knows of it, beyond the
-// one that the coupling has anyway. Numbers that no rig can know, or of long ago, tell nothing.
+// one that the coupling has anyway. Impossible or very old numbers are ignored.
 static void note_delay(CatRtLoop *l, const CatRtRequest *q) {
   enum { ENOUGH = 500, LONGEST = 100 };
   double behind = (double)l->counts.steps - (double)q->answer;
   bool measures = l->options->delay == CAT_RT_MEASURED && l->delay_count < ENOUGH;
-  if (q->answer > 0 && behind > l->delay && !measures) l->heard.late++;
+  if (q->answer > 0 && behind > l->delay && !measures) l->packets.late++;
   if (!measures || q->answer == 0 || behind < 0 || behind > LONGEST) return;
   l->delay_sum += behind;
   l->delay_count++;
   if (l->delay_count == ENOUGH) l->delay = fmax(0, round(l->delay_sum / ENOUGH));
 }
 
-// Whether it is a request for this line, by somebody who knows the key if there is one.
+// Whether it is a request for this line, authenticated if there is a key.
 static bool is_request(CatRtLoop *l, const unsigned char *packet, int n, CatRtRequest *q) {
   CatRtReading reading = cat_rt_request_open(l->options->key, packet, n, q);
   if (reading == CAT_RT_GOOD && (int)q->count != l->sim->ncontact) reading = CAT_RT_MALFORMED;
-  l->heard.unauthenticated += reading == CAT_RT_UNAUTHENTICATED;
-  l->heard.malformed += reading == CAT_RT_MALFORMED;
+  l->packets.unauthenticated += reading == CAT_RT_UNAUTHENTICATED;
+  l->packets.malformed += reading == CAT_RT_MALFORMED;
   return reading == CAT_RT_GOOD;
 }
 
-// Whether its sender may be the partner: whoever came first is until the end, or, if that was asked
-// for, until it has fallen silent.
+// Whether its sender may be the partner: the first sender is, to the end of the run or, with
+// rebinding, until it falls silent.
 static bool is_welcome(CatRtLoop *l) {
   bool silent = l->options->rebind && (l->safety.why & CAT_RT_BY_SILENCE);
   if (!l->link.foreign || !l->bound || silent) return true;
-  l->heard.foreign++;
+  l->packets.foreign++;
   memcpy(l->stranger, l->link.sender, sizeof l->stranger);
   return false;
 }
 
-// Whether the packet is a good one of the partner's.
+// Whether the packet is a valid one from the partner.
 static bool is_partners(CatRtLoop *l, const unsigned char *packet, int n, CatRtRequest *q) {
   if (!is_request(l, packet, n, q) || !is_welcome(l)) return false;
-  CatRtFreshness freshness = cat_rt_heard_freshness(&l->heard, q);
-  l->heard.replayed += freshness == CAT_RT_REPLAYED;
-  l->heard.hellos += freshness == CAT_RT_HELLO;
+  CatRtFreshness freshness = cat_rt_packet_freshness(&l->packets, q);
+  l->packets.replayed += freshness == CAT_RT_REPLAYED;
+  l->packets.hellos += freshness == CAT_RT_HELLO;
   if (freshness == CAT_RT_REPLAYED) return false;
   if (l->link.foreign || !l->link.known) {
     l->link.ops->accept(&l->link);
-    if (!l->heard.challenge) l->heard.any = false;  // another one counts from another number
+    if (!l->packets.challenge)
+      l->packets.any = false;  // another partner has other sequence numbers
   }
   l->session = q->session;
   l->bound = l->bound || freshness == CAT_RT_FRESH;
   return freshness == CAT_RT_FRESH;
 }
 
-// Takes what has come, not more than a flood of it, and uses the newest. Whether there was any.
+// Takes the packets that have arrived, up to a limit, and uses the newest. Whether there was any.
 static bool hear(CatRtLoop *l) {
   unsigned char packet[CAT_RT_PACKET_BYTES];
   bool news = false;
   for (int k = 0, n; k < MOST_PACKETS && (n = l->link.ops->receive(&l->link, packet)) >= 0; k++) {
     CatRtRequest q;
     l->work++;
-    if (!is_partners(l, packet, n, &q) || !cat_rt_heard_news(&l->heard, &q)) continue;
+    if (!is_partners(l, packet, n, &q) || !cat_rt_packet_stats_add(&l->packets, &q)) continue;
     if (news) {
-      l->heard.surplus++;
+      l->packets.surplus++;
       judge(l, &l->request, (double[CAT_RT_CONTACTS]){0});
     }
     l->request = q;
@@ -138,7 +139,7 @@ static bool hear(CatRtLoop *l) {
   return news;
 }
 
-// Forces for the step to come: those of the newest packet, or those before.
+// Forces for the next step: those of the newest packet, or the last ones.
 static void take_request(CatRtLoop *l, bool news) {
   l->counts.silent = news ? 0 : l->counts.silent + 1;
   l->counts.held += !news;
@@ -191,8 +192,8 @@ static void show(CatRtLoop *l, bool done) {
                      .most_compute_us = 1e-3 * (double)l->compute.most,
                      .most_wake_us = 1e-3 * (double)l->wake.most,
                      .overruns = (unsigned long)l->counts.overruns,
-                     .lost = l->heard.lost,
-                     .late = l->heard.late,
+                     .lost = l->packets.lost,
+                     .late = l->packets.late,
                      .done = done};
   for (int i = 0; i < l->sim->ncontact; i++) {
     s.force[i] = l->force[i];
@@ -209,17 +210,17 @@ static void spin(int64_t ns) {
 
 static void misbehave(CatRtLoop *l, long step) {
   static const int64_t LONG = 5000000;  // [ns]
-  if (cat_rt_planted(&l->plants, CAT_RT_FAULT_ALLOCATION, step)) {
+  if (cat_rt_fault_is_due(&l->faults, CAT_RT_FAULT_ALLOCATION, step)) {
     cat_free(l->ctx, cat_alloc(l->ctx, 1, 64));
   }
-  if (cat_rt_planted(&l->plants, CAT_RT_FAULT_PAGE, step) && l->fresh_page) {
+  if (cat_rt_fault_is_due(&l->faults, CAT_RT_FAULT_PAGE, step) && l->fresh_page) {
     *(volatile unsigned char *)l->fresh_page = 1;
   }
-  if (cat_rt_planted(&l->plants, CAT_RT_FAULT_STALL, step)) {
+  if (cat_rt_fault_is_due(&l->faults, CAT_RT_FAULT_STALL, step)) {
     spin(LONG);
     l->work += LONG;
   }
-  if (cat_rt_planted(&l->plants, CAT_RT_FAULT_PAUSE, step)) {
+  if (cat_rt_fault_is_due(&l->faults, CAT_RT_FAULT_PAUSE, step)) {
     for (int64_t end = cat_rt_now() + LONG; cat_rt_now() < end;) cat_rt_sleep_until(end);
   }
 }
@@ -269,7 +270,7 @@ static void answer(CatRtLoop *l, bool last) {
   unsigned char bytes[CAT_RT_PACKET_BYTES];
   unsigned flags = l->safety.why;
   CatRtAnswer a = {.session = l->session,
-                   .challenge = l->heard.challenge,
+                   .challenge = l->packets.challenge,
                    .sequence = (uint32_t)l->counts.steps,
                    .request = l->request.sequence,
                    .count = (uint32_t)l->sim->ncontact,
@@ -296,7 +297,7 @@ static void answer(CatRtLoop *l, bool last) {
 
 //------------------------------------------------------------------------------- time
 
-// Until the step is due; without a clock, until the partner's packet is there.
+// Waits until the step is due; without a clock, until the partner's packet arrives.
 static bool await(CatRtLoop *l) {
   static const double PATIENCE = 1;  // [s]
   if (l->options->unpaced) {
@@ -305,10 +306,10 @@ static bool await(CatRtLoop *l) {
     return true;
   }
   cat_rt_sleep_until(l->now.due);
-  return cat_rt_now() >= l->now.due;  // a signal may have come first
+  return cat_rt_now() >= l->now.due;  // a signal may have interrupted the sleep
 }
 
-// What follows a missed deadline; false: the loop ends.
+// Handles a missed deadline; false: the loop ends.
 static bool settle_overrun(CatRtLoop *l, int64_t next) {
   int64_t behind = l->now.end - next;
   l->counts.overruns++;
@@ -395,20 +396,21 @@ static CatStatus run_turns(CatRtLoop *l) {
   return CAT_OK;
 }
 
-// Whether the partner is among those who have sent something. With a key, whoever says hello gets
-// an answer with the challenge.
+// Whether the partner is among the senders so far. With a key, a hello is answered with the
+// challenge.
 static bool find_partner(CatRtLoop *l) {
   unsigned char packet[CAT_RT_PACKET_BYTES];
   for (int k = 0, n; k < MOST_PACKETS && (n = l->link.ops->receive(&l->link, packet)) >= 0; k++) {
-    unsigned long hellos = l->heard.hellos;
+    unsigned long hellos = l->packets.hellos;
     if (is_partners(l, packet, n, &l->request)) return true;
-    if (l->heard.hellos > hellos) answer(l, false);
+    if (l->packets.hellos > hellos) answer(l, false);
   }
   return false;
 }
 
 static CatStatus nobody_came(CatRtLoop *l) {
-  unsigned long keyless = l->heard.unauthenticated, other = l->heard.malformed + l->heard.replayed;
+  unsigned long keyless = l->packets.unauthenticated,
+                other = l->packets.malformed + l->packets.replayed;
   if (keyless + other == 0) {
     return CAT_FAIL(l->ctx, CAT_ERR_ARG, "no partner sent a packet within %g s", l->options->wait);
   }
@@ -418,7 +420,7 @@ static CatStatus nobody_came(CatRtLoop *l) {
                   l->options->wait, keyless, other);
 }
 
-// The first good packet starts the loop; its content is for the first step.
+// The first valid packet starts the loop; its values are for the first step.
 static CatStatus await_partner(CatRtLoop *l) {
   const int64_t begin = cat_rt_now();
   const double slice = 0.1;  // [s]
@@ -428,14 +430,14 @@ static CatStatus await_partner(CatRtLoop *l) {
     if (1e-9 * (double)(cat_rt_now() - begin) > l->options->wait) return nobody_came(l);
     l->link.ops->wait(&l->link, slice);
   }
-  l->pending = cat_rt_heard_news(&l->heard, &l->request);
+  l->pending = cat_rt_packet_stats_add(&l->packets, &l->request);
   return CAT_OK;
 }
 
-// A page that is mapped but not there, even if all memory is locked.
+// A page that is mapped but not resident, even if all memory is locked.
 static void prepare_page(CatRtLoop *l) {
   enum { PAGE = 4096 };
-  if (l->plants.at[CAT_RT_FAULT_PAGE] == 0) return;
+  if (l->faults.at[CAT_RT_FAULT_PAGE] == 0) return;
   void *at = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED) return;
   munlock(at, PAGE);
@@ -512,10 +514,10 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
 CatStatus cat_rt_loop_run(CatRtLoop *l) {
   CatStatus status = await_partner(l);
   if (!status) {
-    cat_rt_machine_ask(&l->machine, l->options);
+    cat_rt_privileges_acquire(&l->privileges, l->options);
     prepare_page(l);
     status = run_counted(l);
-    cat_rt_machine_leave(&l->machine);
+    cat_rt_privileges_release(&l->privileges);
   }
   show(l, true);
   return status;

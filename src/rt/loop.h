@@ -1,25 +1,26 @@
-// The loop: every period a request is taken, the line makes one step, an answer is sent.
+// The loop: in every period it takes a request, advances the line by one step and sends an answer.
 //
-// Inside of it nothing is allocated, logged or touched for the first time; what happens is counted.
+// Inside the loop nothing is allocated or logged and no page is touched for the first time; events
+// are counted.
 #ifndef CAT_RT_LOOP_H
 #define CAT_RT_LOOP_H
 
-#include "heard.h"
 #include "histogram.h"
-#include "link.h"
-#include "machine.h"
 #include "mechanism/outside.h"
 #include "partner.h"
+#include "privileges.h"
 #include "record/record.h"
+#include "rt/link/link.h"
+#include "rt/link/packet_stats.h"
 #include "safety.h"
 #include "shift.h"
 
 typedef struct CatRtCounts {
   long steps;       // taken
-  long held;        // steps for which no packet was there: the force before was held
-  long silent;      // such steps in a row
-  long overruns;    // steps that ended behind their deadline
-  long by_compute;  // of these, those by computing: see cat_rt_loop_run
+  long held;        // steps without a new packet: the last force was held
+  long silent;      // consecutive such steps
+  long overruns;    // steps that missed their deadline
+  long by_compute;  // of these, those caused by computing: see cat_rt_loop_run
   long dropped;     // periods in which no step began (policy drop)
   int64_t slipped;  // by which the clock of the loop was moved (policy slip) [ns]
   long unsent;      // answers that could not be sent
@@ -38,26 +39,26 @@ typedef struct CatRtLoop {
   const CatRtOptions *options;
   CatLineSim *line;
   CatSim *sim;      // of the line
-  CatOutside *rig;  // what takes the place of its pantographs (ncontact)
+  CatOutside *rig;  // replaces its pantographs (ncontact)
   CatRtLink link;
   CatRtShift shift;
-  CatRtMachine machine;
-  CatRtHeard heard;
+  CatRtPrivileges privileges;
+  CatRtPacketStats packets;
   CatRtSafety safety;
-  CatRtPlants plants;
+  CatRtFaultInjection faults;
   CatRtCounts counts;
   CatRtMoments now;
-  CatRtHistogram compute, wake, response;  // computing, late wake-up, due to answered
+  CatRtHistogram compute, wake, response;  // computing, wake-up latency, due to answered
   int64_t period;                          // [ns]
   long steps;                              // to be taken; 0: until it is stopped
   double end;                              // of the line, where it does not repeat [m]
   bool at_end;                             // it was reached
   CatRtRequest request;                    // the newest
   bool pending;                            // it is for the step to come, whatever arrives
-  bool bound;                              // the partner is known, and kept
+  bool bound;                              // to the partner, which is known
   uint32_t session;                        // of the rig, for the answers
-  unsigned stranger[2];                    // who sent the last foreign packet
-  double force[CAT_RT_CONTACTS];           // that the line feels next [N]
+  unsigned stranger[2];                    // sender of the last foreign packet
+  double force[CAT_RT_CONTACTS];           // on the line in the next step [N]
   double gap[CAT_RT_CONTACTS];             // of a rig's strip [m]
   double strip[CAT_RT_CONTACTS];           // its height [m]; NaN: not known
   long taken;                              // step that used values last
@@ -66,27 +67,28 @@ typedef struct CatRtLoop {
   long delay_count;
   long work;                  // of this step: systems solved, packets taken, a shift
   long proven;                // most work that was done within half a period
-  bool shifted, late;         // what the next answer tells
-  unsigned char *fresh_page;  // for the planted page fault
+  bool shifted, late;         // flags of the next answer
+  unsigned char *fresh_page;  // for the injected page fault
   CatTable *table;            // "time"; NULL: not recorded
   double row[1 + 5 * CAT_RT_CONTACTS + 2];
 } CatRtLoop;
 
 enum { CAT_RT_COLUMNS = 5 };  // of each contact in a row
 
-// The line, with a rig in the place of its pantographs: it feels forces that come from elsewhere,
-// whatever the case says of its coupling.
+// Replaces the line's pantographs by a rig: the forces on the line come from outside, whatever the
+// case says about coupling.
 CatStatus cat_rt_loop_connect(CatRtLoop *l, CatLineSim *line);
-// The line at rest with pantographs of ours (static forces [N]), which then make room for the rig.
+// Puts the line at rest under simulated pantographs (static forces [N]); the rig then replaces
+// them.
 CatStatus cat_rt_loop_start(CatRtLoop *l, const double *static_force);
-// Takes some steps, a shift among them, so that code and data are in memory, then starts anew.
+// Takes some steps, including a shift, so that code and data are in memory, then restarts.
 CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force);
 // Waits for the partner, then runs. CAT_ERR_DIVERGED: stopped by an overrun, a silent partner or
-// the model; CAT_ERR_INTERRUPTED: asked to stop.
+// the model; CAT_ERR_INTERRUPTED: stopped on request.
 //
-// An overrun is one by computing if the step computed for longer than a period and no step before
-// it did as much work in half of one. The clock of a thread also counts interrupts and, in a
-// virtual machine, what the host takes away; equal work that was done in time tells them apart.
+// An overrun counts as caused by computing if the step used more than a period of CPU time and no
+// earlier step did as much work in half a period. A thread's CPU clock also counts interrupts and,
+// in a virtual machine, time taken by the host; equal work done in time tells the two apart.
 CatStatus cat_rt_loop_run(CatRtLoop *l);
 
 #endif

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/c_locale.h"
-#include "machine.h"
-#include "siphash.h"
+#include "privileges.h"
+#include "rt/link/siphash.h"
 
 enum { STATE_BYTES = 1 << 16 };  // room for the state of one pantograph
 
@@ -26,7 +26,7 @@ typedef struct CatPartnerStart {
   unsigned char state[STATE_BYTES];
 } CatPartnerStart;
 
-struct CatRtStage {
+struct CatRtShared {
   _Atomic int ready;
   int n;
   CatPartnerStart pantograph[CAT_RT_CONTACTS];
@@ -47,11 +47,11 @@ typedef struct Rig {
   CatStep step;
   CatPartnerBody body[CAT_RT_CONTACTS];
   CatRtRequest request;
-  CatRtPlants plants;  // those still to come
+  CatRtFaultInjection faults;  // not injected yet
   long steps;
   bool unheard;    // no answer has come since it started
-  bool pushes;     // with all its might
-  bool held_back;  // a packet waits to be sent behind the next one
+  bool pushes;     // 100 kN
+  bool held_back;  // a packet waits to be sent after the next one
   CatRtRequest kept;
 } Rig;
 
@@ -71,7 +71,7 @@ static void answer_force(Rig *r, int i, const CatRtAnswer *a) {
   k->force = cat_contact_answer(k->m, &k->law, h, height, &k->gap);
 }
 
-// So many steps as the line has taken since; more than a few are not made up for.
+// As many steps as the line has taken since; a longer gap is not caught up.
 static void follow(Rig *r, const CatRtAnswer *a) {
   enum { MOST = 10 };
   long behind = (int32_t)(a->sequence - (uint32_t)r->steps);
@@ -134,7 +134,7 @@ static void send_garbage(Rig *r) {
   l->ops->send(l, (const unsigned char *)http, (int)sizeof http - 1);
 }
 
-// A good one follows at once, so that the line finds both in the same period.
+// A valid packet follows at once, so that the line receives both in the same period.
 static void send_absurd(Rig *r) {
   CatRtRequest odd = r->request;
   odd.value[0] = 1e308, odd.answer = 1;
@@ -149,7 +149,8 @@ static void send_flood(Rig *r) {
   }
 }
 
-// Silent for a while, so that the line is in its safe state; then somebody else sends good packets.
+// Silent for a while, so that the line is in its safe state; then another sender sends valid
+// packets.
 static void send_from_elsewhere(Rig *r) {
   CatRtLink other;
   CatRtRequest q = r->request;
@@ -165,7 +166,7 @@ static void send_from_elsewhere(Rig *r) {
 }
 
 // Each with a force that would trip the safe state: three without the right MAC (plain, wrong key,
-// changed on the way), one of another run, one of an earlier session, one that was here already.
+// modified in transit), one of another run, one of an earlier session, one duplicate.
 static void send_forged(Rig *r) {
   static const unsigned char wrong[CAT_RT_KEY_BYTES] = "not the key";
   unsigned char bytes[CAT_RT_PACKET_BYTES];
@@ -199,7 +200,7 @@ static void come_back(Rig *r) {
   r->request.flags = CAT_RT_RESET;
 }
 
-// A packet, with what tests have planted; true: it is not to be sent.
+// Applies injected faults to a packet; true: it is not to be sent.
 static bool misbehave(Rig *r, CatRtFault fault) {
   switch (fault) {
   case CAT_RT_FAULT_DEATH: _exit(0);
@@ -222,7 +223,7 @@ static bool misbehave(Rig *r, CatRtFault fault) {
 static void reply(Rig *r) {
   bool kept = r->held_back;
   CatRtRequest before = r->kept;
-  CatRtFault fault = cat_rt_plants_take(&r->plants, r->steps);
+  CatRtFault fault = cat_rt_fault_injection_take(&r->faults, r->steps);
   if (fault == CAT_RT_FAULT_RETURN) come_back(r);
   fill_request(r);
   if (!misbehave(r, fault)) send_request(r, &r->request);
@@ -232,7 +233,7 @@ static void reply(Rig *r) {
 
 //------------------------------------------------------------------------------- process
 
-// The newest answer that is there.
+// The newest answer available.
 static bool hear(Rig *r, CatRtAnswer *newest) {
   const unsigned char *key = r->plan->options->key;
   unsigned char bytes[CAT_RT_PACKET_BYTES];
@@ -263,11 +264,11 @@ static void serve(Rig *r) {
   }
 }
 
-static void take_stage(Rig *r, CatRtStage *stage) {
-  while (!atomic_load_explicit(&stage->ready, memory_order_acquire)) pause_for(1e-3);
-  r->n = stage->n;
+static void take_start(Rig *r, CatRtShared *shared) {
+  while (!atomic_load_explicit(&shared->ready, memory_order_acquire)) pause_for(1e-3);
+  r->n = shared->n;
   for (int i = 0; i < r->n; i++) {
-    CatPartnerStart *from = &stage->pantograph[i];
+    CatPartnerStart *from = &shared->pantograph[i];
     CatPartnerBody *k = &r->body[i];
     *k = (CatPartnerBody){k->m, from->law, from->start, from->force, from->gap};
     k->m->ops->snapshot(k->m, &(CatSnapshot){CAT_SNAPSHOT_RESTORE, from->state, 0});
@@ -285,18 +286,18 @@ static CatStatus make_bodies(CatContext *ctx, Rig *r) {
   return CAT_OK;
 }
 
-static void run_child(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtStage *stage) {
-  Rig r = {.plan = plan, .link = *plan->link, .plants = plan->plants};
+static void run_child(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtShared *shared) {
+  Rig r = {.plan = plan, .link = *plan->link, .faults = plan->faults};
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   if (make_bodies(ctx, &r)) return;
-  take_stage(&r, stage);
+  take_start(&r, shared);
   r.link.is_line = false;
   r.link.name = NULL;
   if (plan->options->way == CAT_RT_UDP) {
     close(plan->link->fd);
     if (!cat_rt_udp_join(cat_rt_udp_port(plan->link), &r.link)) return;
   }
-  if (plan->options->priority > 1) cat_rt_machine_priority(plan->options->priority - 1);
+  if (plan->options->priority > 1) cat_rt_set_priority(plan->options->priority - 1);
   r.request.session = (uint32_t)getpid();
   r.unheard = true;
   serve(&r);
@@ -305,13 +306,13 @@ static void run_child(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtStage 
 CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p) {
   *p = (CatRtPartner){0};
   void *at =
-      mmap(NULL, sizeof(CatRtStage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      mmap(NULL, sizeof(CatRtShared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED) return CAT_FAIL(ctx, CAT_ERR_MEMORY, "no memory to share with the partner");
-  p->stage = at;
+  p->shared = at;
   pid_t line = getpid(), pid = fork();
   if (pid < 0) {
-    munmap(at, sizeof *p->stage);
-    p->stage = NULL;
+    munmap(at, sizeof *p->shared);
+    p->shared = NULL;
     return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "the partner could not be started: %s",
                     cat_errno_text(errno));
   }
@@ -319,7 +320,7 @@ CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, Cat
     signal(SIGINT, SIG_IGN);  // the line says when it ends
     signal(SIGTERM, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
-    if (getppid() == line) run_child(ctx, plan, p->stage);
+    if (getppid() == line) run_child(ctx, plan, p->shared);
     _exit(0);
   }
   p->pid = pid;
@@ -327,16 +328,16 @@ CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, Cat
 }
 
 void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
-  if (!p->stage) return;
-  p->stage->n = c->sim->ncontact;
-  for (int i = 0; i < p->stage->n; i++) {
+  if (!p->shared) return;
+  p->shared->n = c->sim->ncontact;
+  for (int i = 0; i < p->shared->n; i++) {
     const CatContact *k = &c->sim->contact[i];
-    CatPartnerStart *to = &p->stage->pantograph[i];
+    CatPartnerStart *to = &p->shared->pantograph[i];
     CatSnapshot state = {CAT_SNAPSHOT_SAVE, to->state, 0};
     to->law = k->is, to->start = c->sim->start[i], to->force = k->force, to->gap = k->gap;
     c->pantograph[i]->ops->snapshot(c->pantograph[i], &state);
   }
-  atomic_store_explicit(&p->stage->ready, 1, memory_order_release);
+  atomic_store_explicit(&p->shared->ready, 1, memory_order_release);
 }
 
 void cat_rt_partner_end(CatRtPartner *p) {
@@ -351,6 +352,6 @@ void cat_rt_partner_end(CatRtPartner *p) {
       waitpid(p->pid, NULL, 0);
     }
   }
-  if (p->stage) munmap(p->stage, sizeof *p->stage);
+  if (p->shared) munmap(p->shared, sizeof *p->shared);
   *p = (CatRtPartner){0};
 }

@@ -1,27 +1,27 @@
-// A pantograph of ours in a process of its own, at the other end of the link: so that all of it can
-// be tried without a rig, and compared with a run of one process.
+// A simulated pantograph in a process of its own at the other end of the link, so that the loop can
+// be tested without a rig and compared with a run in one process.
 #ifndef CAT_RT_PARTNER_H
 #define CAT_RT_PARTNER_H
 
 #include <sys/types.h>
 
-#include "link.h"
-#include "plant.h"
+#include "fault_injection.h"
+#include "rt/link/link.h"
 #include "study/train/line_sim.h"
 
-// What the line tells the process that was forked before the line was built.
-typedef struct CatRtStage CatRtStage;
+// Memory shared with the partner's process, which is forked before the line is built.
+typedef struct CatRtShared CatRtShared;
 
 typedef struct CatRtPartner {
   pid_t pid;  // 0: none
-  CatRtStage *stage;
+  CatRtShared *shared;
 } CatRtPartner;
 
 typedef struct CatRtPartnerPlan {
   const CatTrainSpec *spec;
   CatRtLink *link;  // the line's end
   const CatRtOptions *options;
-  CatRtPlants plants;
+  CatRtFaultInjection faults;
 } CatRtPartnerPlan;
 
 CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p);

@@ -32,7 +32,8 @@ static CatStatus check_options(CatContext *ctx, const CatRtOptions *o) {
   return good ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "an option of the loop is out of its range");
 }
 
-// The line under a rig may repeat for ever: it has no place or time at which a speed would change.
+// The line under a rig may repeat for ever: there is no position or time at which the speed could
+// change.
 static CatStatus check_speed(CatContext *ctx, const CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   if (s->run.nspeed == 0) return CAT_OK;
@@ -64,9 +65,10 @@ static CatStatus open_link(CatRt *r) {
   return cat_rt_udp_open(r->ctx, o->address ? o->address : address, &r->loop.link);
 }
 
-// With a key, requests must repeat a number that no earlier run had: packets of those are useless.
+// With a key, requests must repeat a number that is new in every run, so that older packets are
+// void.
 static CatStatus draw_challenge(CatRt *r) {
-  uint64_t *challenge = &r->loop.heard.challenge;
+  uint64_t *challenge = &r->loop.packets.challenge;
   while (r->options->key && *challenge == 0) {
     if (getrandom(challenge, sizeof *challenge, 0) != (ssize_t)sizeof *challenge) {
       return CAT_FAIL(r->ctx, CAT_ERR_INTERNAL, "no random number: %s", cat_errno_text(errno));
@@ -79,7 +81,7 @@ static CatStatus draw_challenge(CatRt *r) {
 // copied at the first write, and that would be in the loop.
 static CatStatus start_partner(CatRt *r) {
   if (r->options->partner != CAT_RT_SIMULATED) return CAT_OK;
-  CatRtPartnerPlan plan = {r->spec, &r->loop.link, r->options, r->loop.plants};
+  CatRtPartnerPlan plan = {r->spec, &r->loop.link, r->options, r->loop.faults};
   return cat_rt_partner_fork(r->ctx, &plan, &r->partner);
 }
 
@@ -141,7 +143,7 @@ static void own_pages(CatRt *r) {
 
 static CatStatus prepare(CatRt *r) {
   double begin = cat_clock_now();
-  CAT_TRY(cat_rt_plants_read(r->ctx, r->options->plant, &r->loop.plants));
+  CAT_TRY(cat_rt_fault_injection_read(r->ctx, r->options->plant, &r->loop.faults));
   CAT_TRY(draw_challenge(r));
   CAT_TRY(open_link(r));
   CAT_TRY(start_partner(r));
@@ -161,7 +163,7 @@ static CatStatus run(CatRt *r) {
   cat_rt_partner_begin(&r->partner, r->c);
   CatStatus status = cat_rt_loop_run(&r->loop);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
-    CAT_TRY(cat_rt_show(r));
+    CAT_TRY(cat_rt_results(r));
   }
   return status;
 }

@@ -7,7 +7,7 @@
 
 CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec);
 
-// A run in one piece, for the part that shows it.
+// A whole run, for results.c and histograms.c.
 typedef struct CatRt {
   CatContext *ctx;
   const CatSpec *input;
@@ -24,10 +24,10 @@ typedef struct CatRt {
   double rest_seconds, offline_seconds, start_seconds;
 } CatRt;
 
-// show.c
+// results.c
 CatStatus cat_rt_tables(CatRt *r, size_t rows);
-CatStatus cat_rt_show(CatRt *r);
+CatStatus cat_rt_results(CatRt *r);
 // histograms.c: a table and a figure of each
-CatStatus cat_rt_show_histograms(CatRt *r);
+CatStatus cat_rt_histogram_results(CatRt *r);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef CAT_RT_SAFETY_H
 #define CAT_RT_SAFETY_H
 
-#include "packet.h"
+#include "rt/link/packet.h"
 
 typedef struct CatRtSafety {
   double max_force, max_uplift;   // [N] [m]

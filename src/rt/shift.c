@@ -8,7 +8,7 @@
 
 enum { LONGEST = 4, TESTS = 5 };        // spans of a period that are tried; tests of each
 static const double SAME_PLACE = 1e-6;  // [m]
-// The ends of a line are felt a little in the spans next to them: 1e-5 m in the second one, 1e-8 m
+// The ends of a line slightly affect the spans next to them: 1e-5 m in the second one, 1e-8 m
 // in the fourth. The contact wire's height must agree better, since its spring is stiff.
 static const double SAME_SHAPE = 1e-4;   // [m]; next to the ends NEAR_END times as much
 static const double SAME_HEIGHT = 1e-5;  // [m]
@@ -37,7 +37,7 @@ static bool is_inner(const Trial *t, int node) {
   return s > t->inner[0] - SAME_PLACE && s < t->inner[1] + SAME_PLACE;
 }
 
-// What the ends of the line do to the spans next to them is no irregularity.
+// The effect of the line's ends on the spans next to them does not count as irregular.
 static double looseness(const Trial *t, int node) {
   const double *x = t->m->mast;
   int n = t->m->nspan, p = t->s->spans, e = t->s->ends + 1;
@@ -204,7 +204,7 @@ static bool try_period(Trial *t, int spans, bool mirror) {
 
 //------------------------------------------------------------------------------- set-up
 
-// Behind the place there must be room for the last pantograph, and before it some line.
+// The last pantograph needs room behind that position, and some line must lie ahead of it.
 static bool place(CatRtShift *s, const CatLineSim *c, double at) {
   const double *x = c->m->mast;
   double behind = 0;
@@ -232,8 +232,8 @@ static CatStatus reserve(CatLineSim *c, Trial *t) {
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-// Several periods at once: a shift costs as much as some steps, so there should be few. Six spans
-// and more stay on either side of the pantographs' way.
+// Several periods at once: a shift costs as much as a few steps, so it should be rare. At least six
+// spans stay on either side of the pantographs' range.
 static bool take_several(Trial *t, int spans, bool mirror) {
   for (int k = (t->m->nspan - 12) / 2 / spans; k > 1; k--) {
     if (try_period(t, k * spans, mirror && k % 2 == 1)) return true;
@@ -241,7 +241,7 @@ static bool take_several(Trial *t, int spans, bool mirror) {
   return try_period(t, spans, mirror);
 }
 
-// From the shortest period; if there is none, why_not is what spoke against the best of them.
+// Tries periods from the shortest on; if none fits, why_not says what the best candidate failed.
 static bool find_period(Trial *t) {
   char why[sizeof t->s->why_not] = "";
   int most = -1;

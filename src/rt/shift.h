@@ -1,11 +1,11 @@
-// Shift-forward: a line of equal spans repeats under the pantograph. When that has passed a place,
-// the whole state is moved back by the period of the line: a short model serves a section of any
-// length.
+// Shift-forward: a line of equal spans repeats under the pantograph. When the pantograph has passed
+// a given position, the whole state is moved back by one period of the line, so that a short model
+// serves a section of any length.
 //
 // Coordinates are matched node by node: new u_i = scale_i u_(from_i). With alternating stagger the
-// next span is the mirror image of this one, and the sign of motions across the track changes. That
-// the line does repeat is not taken from its description: stiffness, mass and damping of the inner
-// spans are compared entry by entry, and so are heights and dropper forces at rest.
+// next span is the mirror image of this one, and lateral motions change sign. Whether the line
+// repeats is not inferred from its description: stiffness, mass and damping of the inner spans are
+// compared entry by entry, and so are heights and dropper forces at rest.
 //
 // At the far end the new spans are at rest. At the near end the state is faded out over one span,
 // since the end of the wire cannot move.

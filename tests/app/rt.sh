@@ -44,7 +44,7 @@ is pantographs.0.static_force_N 150
 rt 2 --seconds 0.1 --set 'run.speed=[{at: 0 s, speed: 100 km/h}, {at: 5 s, speed: 200 km/h}]'
 check "speeds that vary" grep -q 'run.speed: found a list, expected one speed for a run in real time' "$work/err.txt"
 
-# what is planted is counted
+# injected faults are counted
 CATENARIA_RT_PLANT=allocation@100 rt 0 --seconds 0.2
 [ -n "${INSTRUMENTED:-}" ] || is rt.allocations 1
 CATENARIA_RT_PLANT=fault@100 rt 0 --seconds 0.2

@@ -6,7 +6,7 @@
 
 #include "app/dispatch.h"
 #include "app/options.h"
-#include "rt/plant.h"
+#include "rt/fault_injection.h"
 
 enum { WORDS = 64 };
 
@@ -28,8 +28,8 @@ static void read_text(const Command *command, const Args *args) {
     FUZZ_CHECK((status == CAT_OK) == (manual != NULL));
     cat_string_free(ctx, manual);
   } else {
-    CatRtPlants plants;
-    CatStatus status = cat_rt_plants_read(ctx, text, &plants);
+    CatRtFaultInjection faults;
+    CatStatus status = cat_rt_fault_injection_read(ctx, text, &faults);
     FUZZ_CHECK((status == CAT_OK) == (cat_context_errors(ctx) == 0));
   }
   cat_context_free(ctx);

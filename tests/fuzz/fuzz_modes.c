@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reduce/store.h"
+#include "reduce/mode_cache.h"
 
 enum { HASH_AT = 16, SUM_AT = 64, HEAD = 96 };  // [bytes] hash of the model, checksum, whole head
 
@@ -21,7 +21,7 @@ static void seal(uint8_t *file, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   CatContext *ctx = cat_context_new(NULL);
   CatArena *arena = cat_arena_new(ctx, 4096);
-  CatStore store = {.path = ""};
+  CatModeCache store = {.path = ""};
   uint8_t *file = malloc(size + 1);
   FUZZ_CHECK(file);
   if (size) memcpy(file, data, size);
@@ -29,8 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   snprintf(store.path, sizeof store.path, "%s", fuzz_file(0, file, size));
   free(file);
   if (size >= HASH_AT + sizeof store.hash) memcpy(store.hash, data + HASH_AT, sizeof store.hash);
-  CatModesKept modes = {0};
-  if (cat_store_read(arena, &store, 1, &modes)) {
+  CatCachedModes modes = {0};
+  if (cat_mode_cache_read(arena, &store, 1, &modes)) {
     size_t n = (size_t)modes.n, nrow = (size_t)modes.nrow, numbers = n * (2 + nrow);
     FUZZ_CHECK(modes.n >= 1 && modes.nrow >= 1 && numbers * sizeof(double) < size);
     // the last numbers of the file are those of the last mode

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/heard.h"
-#include "rt/link.h"
-#include "rt/siphash.h"
+#include "rt/link/link.h"
+#include "rt/link/packet_stats.h"
+#include "rt/link/siphash.h"
 
 enum { HEAD_AT = 64, TAIL_AT = 128, SLOTS_AT = 192, SLOT_BYTES = 128, SLOTS = 64 };
 enum { RESERVED = 8 };  // bytes at the end of a packet: not used yet, and the checksum
@@ -38,7 +38,7 @@ static void read_keyed(CatRtRequest q, unsigned at) {
   FUZZ_CHECK(cat_rt_request_open(key, bytes, n, &again) != CAT_RT_GOOD);
 }
 
-static void read_request(CatRtHeard *heard, const unsigned char *bytes, int n) {
+static void read_request(CatRtPacketStats *stats, const unsigned char *bytes, int n) {
   CatRtRequest q;
   unsigned char again[CAT_RT_REQUEST_BYTES];
   if (!cat_rt_request_read(bytes, n, &q)) return;
@@ -47,8 +47,8 @@ static void read_request(CatRtHeard *heard, const unsigned char *bytes, int n) {
   cat_rt_request_write(&q, again);
   FUZZ_CHECK(memcmp(again, bytes, sizeof again - RESERVED) == 0);
   read_keyed(q, q.sequence);
-  bool news = cat_rt_heard_news(heard, &q);
-  FUZZ_CHECK(heard->any && (!news || (heard->highest == q.sequence && (heard->seen & 1))));
+  bool news = cat_rt_packet_stats_add(stats, &q);
+  FUZZ_CHECK(stats->any && (!news || (stats->highest == q.sequence && (stats->seen & 1))));
 }
 
 static void read_answer(const unsigned char *bytes, int n) {
@@ -83,7 +83,7 @@ static int receive(CatRtLink *l, FuzzBytes *bytes, unsigned char *packet) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   enum { SEALED_REQUEST, SEALED_ANSWER, RING, WAYS };
   FuzzBytes bytes = {data, size};
-  CatRtHeard heard = {0};
+  CatRtPacketStats stats = {0};
   CatRtLink link;
   CatContext *ctx = cat_context_new(NULL);
   FUZZ_CHECK(cat_rt_rings_open(ctx, NULL, &link) == CAT_OK);
@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     CatRtRequest q;
     FUZZ_CHECK(cat_rt_request_open(key, packet, n, &q) != CAT_RT_GOOD);  // the key is not known
-    read_request(&heard, packet, n);
+    read_request(&stats, packet, n);
     read_answer(packet, n);
   }
   link.ops->close(&link);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/checksum.h"
 #include "report/compare.h"
+#include "report/hdf5/checksum.h"
 
 static const char summary[] = "{\"format\": 1, \"mean_N\": 150}";
 

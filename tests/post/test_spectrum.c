@@ -47,8 +47,8 @@ static void parseval(void **state) {
   unsigned seed = 7;
   for (int i = 0; i < N; i++) x[i] = 100 + noise(&seed) + sin(0.1 * i);
   CatContext *ctx = cat_context_new(NULL);
-  CatSpectrum s;
-  assert_int_equal(cat_spectrum(ctx, x, N, (double[]){dt, 1e9}, &s), CAT_OK);
+  CatAmplitudeSpectrum s;
+  assert_int_equal(cat_amplitude_spectrum(ctx, x, N, (double[]){dt, 1e9}, &s), CAT_OK);
   assert_int_equal(s.n, N / 2 + 1);
   double mean = cat_stats(x, N).mean, power = 0, weighed = 0, weight = 0;
   for (size_t k = 0; k < s.n; k++) power += s.amplitude[k] * s.amplitude[k] * s.step;
@@ -70,8 +70,8 @@ static void sine(void **state) {
   const double dt = 1e-3, amplitude = 12;
   for (int i = 0; i < N; i++) x[i] = 50 + amplitude * sin(2 * pi * 10 * i * dt);
   CatContext *ctx = cat_context_new(NULL);
-  CatSpectrum s;
-  assert_int_equal(cat_spectrum(ctx, x, N, (double[]){dt, 30}, &s), CAT_OK);
+  CatAmplitudeSpectrum s;
+  assert_int_equal(cat_amplitude_spectrum(ctx, x, N, (double[]){dt, 30}, &s), CAT_OK);
   assert_close(s.step, 0.25, 1e-14, 0);
   assert_int_equal(s.n, 121);
   double peak = amplitude * sqrt(N * dt / 3);
@@ -80,7 +80,7 @@ static void sine(void **state) {
     assert_close(s.amplitude[k], wanted, 0, 1e-9);
   }
   cat_free(ctx, s.amplitude);
-  assert_int_equal(cat_spectrum(ctx, x, 3, (double[]){dt, 30}, &s), CAT_OK);
+  assert_int_equal(cat_amplitude_spectrum(ctx, x, 3, (double[]){dt, 30}, &s), CAT_OK);
   assert_true(s.n == 0 && !s.amplitude);
   cat_context_free(ctx);
 }

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/escape.h"
-#include "report/number.h"
+#include "report/common/escape.h"
+#include "report/common/number.h"
+#include "report/common/verdict.h"
 #include "report/report.h"
 #include "report/sample.h"
-#include "report/verdict.h"
 #include "support/support.h"
 
 static void test_exact_numbers(void **state) {

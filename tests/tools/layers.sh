@@ -25,6 +25,8 @@ plant sideways src/spec/spec.h '#include "record/record.h"'
 plant circle src/base/context.h '#include "arena.h"'
 plant dots src/spec/spec.h '#include "../base/text.h"'
 plant public src/app/main.c '#include "base/text.h"'
+plant public src/app/commands/run.c '#include "base/text.h"'
+plant public src/app/main.c '#include "app/commands/dashboard.h"'
 plant inner include/catenaria/status.h '#include "base/text.h"'
 plant "no such file" src/base/text.c '#include "nowhere.h"'
 finish

@@ -58,7 +58,7 @@ static double entry_A(const CatBayMatter *b, int e, int i) {
   return b->mm * b->M[144 * e + i] + b->kk * b->K[144 * e + i];
 }
 
-bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share) {
+bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double tolerance) {
   if (a->count != b->count || a->form != b->form || a->quasi != b->quasi) return false;
   if (memcmp(a->held, b->held, 6 * sizeof *a->held) != 0) return false;
   if (a->mm != b->mm || a->kk != b->kk || a->rho != b->rho || a->tau != b->tau) return false;
@@ -66,19 +66,19 @@ bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share) {
     double size[12];
     for (int i = 0; i < 12; i++) size[i] = sqrt(fabs(entry_A(a, e, 13 * i)));
     for (int i = 0; i < 144; i++) {
-      double most = share * size[i / 12] * size[i % 12];
+      double most = tolerance * size[i / 12] * size[i % 12];
       if (fabs(entry_A(a, e, i) - entry_A(b, e, i)) > most) return false;
     }
   }
   return true;
 }
 
-bool cat_bay_as_stiff(const CatBayMatter *a, const CatBayMatter *b, double share) {
-  if (!cat_bay_alike(a, b, share)) return false;
+bool cat_bay_as_stiff(const CatBayMatter *a, const CatBayMatter *b, double tolerance) {
+  if (!cat_bay_alike(a, b, tolerance)) return false;
   for (int i = 0; i < 144 * elements(a); i++) {
     const double *K = a->K + i / 144 * 144;
     double size = sqrt(fabs(K[13 * (i % 144 / 12)] * K[13 * (i % 12)]));
-    if (fabs(a->K[i] - b->K[i]) > share * size) return false;
+    if (fabs(a->K[i] - b->K[i]) > tolerance * size) return false;
   }
   return true;
 }
@@ -95,11 +95,11 @@ void cat_bay_instead(const CatBayKind *kind, const CatBayMatter *own, double *A,
     const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
     const int part[2] = {x->part, y->part};
     for (int right = 0; right < 2; right++) {
-      double share = 0.25 * (right ? 1 : x->left * y->left);
-      A[i] += share * (end_entry_of(&kind->made_of, false, right, part) -
-                       end_entry_of(own, false, right, part));
-      M[i] += share * (end_entry_of(&kind->made_of, true, right, part) -
-                       end_entry_of(own, true, right, part));
+      double weight = 0.25 * (right ? 1 : x->left * y->left);
+      A[i] += weight * (end_entry_of(&kind->made_of, false, right, part) -
+                        end_entry_of(own, false, right, part));
+      M[i] += weight * (end_entry_of(&kind->made_of, true, right, part) -
+                        end_entry_of(own, true, right, part));
     }
   }
 }
@@ -109,9 +109,9 @@ void cat_bay_instead(const CatBayKind *kind, const CatBayMatter *own, double *A,
 // What a mode's projection is while the ends rest at one, over what it takes part in: with q at
 // rest, q (1 - sum of step) = join e_m.
 static void add_at_rest(const double step[3], const double *join, double by, double *M) {
-  double share = by / (1 - (step[0] + step[1] + step[2]));
+  double weight = by / (1 - (step[0] + step[1] + step[2]));
   for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
-    M[i] += share * join[i / CAT_BAY_ENDS] * join[i % CAT_BAY_ENDS];
+    M[i] += weight * join[i / CAT_BAY_ENDS] * join[i % CAT_BAY_ENDS];
   }
 }
 
@@ -133,7 +133,7 @@ void cat_bay_rounded(const CatBayKind *k, double *M) {
 // from the left end, 6 for each node.
 typedef struct Way {
   int at, other;
-  double share, other_share;
+  double weight, other_weight;
   bool along;
 } Way;
 
@@ -224,14 +224,15 @@ static double summed(const CatBayMatter *b, bool mass, int i, int j) {
   return sum;
 }
 
-static double between(const Family *f, bool mass, int i, int j) {
+static double coupling(const Family *f, bool mass, int i, int j) {
   const Way *x = &f->way[i], *y = &f->way[j];
-  double sum = x->share * y->share * summed(f->b, mass, x->at, y->at);
-  if (y->other_share != 0) sum += x->share * y->other_share * summed(f->b, mass, x->at, y->other);
-  if (x->other_share == 0) return sum;
-  sum += x->other_share * y->share * summed(f->b, mass, x->other, y->at);
-  if (y->other_share != 0) {
-    sum += x->other_share * y->other_share * summed(f->b, mass, x->other, y->other);
+  double sum = x->weight * y->weight * summed(f->b, mass, x->at, y->at);
+  if (y->other_weight != 0)
+    sum += x->weight * y->other_weight * summed(f->b, mass, x->at, y->other);
+  if (x->other_weight == 0) return sum;
+  sum += x->other_weight * y->weight * summed(f->b, mass, x->other, y->at);
+  if (y->other_weight != 0) {
+    sum += x->other_weight * y->other_weight * summed(f->b, mass, x->other, y->other);
   }
   return sum;
 }
@@ -266,8 +267,8 @@ static void join_ends(const Family *f, Modes *m) {
     const double *v = m->vector + q * n, mm = f->b->mm;
     double A = 0, M = 0;
     for (int i = 0; i < n; i++) {
-      A += v[i] * between(f, false, i, end);
-      M += v[i] * between(f, true, i, end);
+      A += v[i] * coupling(f, false, i, end);
+      M += v[i] * coupling(f, true, i, end);
     }
     m->direct[k] = M;
     m->follow[k] = (A - mm * M) / (m->a[q] - mm);  // both are kk times what K gives
@@ -281,16 +282,16 @@ static CatStatus modes_find(CatArena *scratch, const Family *f, Modes *out) {
   CAT_TRY(modes_reserve(scratch, f, out));
   if (!copy) return CAT_ERR_MEMORY;
   for (int i = 0; i < n * n; i++) {
-    out->vector[i] = between(f, false, i / n, i % n);
-    out->M[i] = copy[i] = between(f, true, i / n, i % n);
+    out->vector[i] = coupling(f, false, i / n, i % n);
+    out->M[i] = copy[i] = coupling(f, true, i / n, i % n);
   }
   CAT_TRY(cat_dense_modes(scratch, n, out->vector, copy, out->a));
   join_ends(f, out);
   return CAT_OK;
 }
 
-// Share of a mode's motion that is along the wire.
-static double axial_share(const Family *f, const Modes *m, int q) {
+// Fraction of a mode's motion that is along the wire.
+static double axial_fraction(const Family *f, const Modes *m, int q) {
   const double *v = m->vector + q * f->n;
   double sum = 0;
   for (int i = 0; i < f->n; i++) {
@@ -301,16 +302,16 @@ static double axial_share(const Family *f, const Modes *m, int q) {
 
 // Which modes are kept: all, or those across the wire.
 static CatStatus choose(CatArena *scratch, const Family *f, const Modes *m, int *count) {
-  double *share = CAT_ARENA(scratch, f->n + 1, double);
+  double *axial = CAT_ARENA(scratch, f->n + 1, double);
   bool *keep = m->keep;
   int drop = f->b->quasi ? f->n - f->ntransverse : 0;
-  if (!share) return CAT_ERR_MEMORY;
-  for (int q = 0; q < f->n; q++) share[q] = axial_share(f, m, q), keep[q] = true;
+  if (!axial) return CAT_ERR_MEMORY;
+  for (int q = 0; q < f->n; q++) axial[q] = axial_fraction(f, m, q), keep[q] = true;
   *count = f->n;
   for (; drop > 0; drop--) {  // of those along the wire the fastest
     int worst = -1;
     for (int q = 0; q < f->n; q++) {
-      if (keep[q] && (worst < 0 || share[q] * m->a[q] > share[worst] * m->a[worst])) worst = q;
+      if (keep[q] && (worst < 0 || axial[q] * m->a[q] > axial[worst] * m->a[worst])) worst = q;
     }
     keep[worst] = false;
     --*count;
@@ -320,18 +321,18 @@ static CatStatus choose(CatArena *scratch, const Family *f, const Modes *m, int 
 
 //------------------------------------------------------------------------------- kinds
 
-// What one mode gives to the ends i and j: M, and A.
+// Contribution of one mode to M and A at the ends i and j.
 static void end_entry(const Family *f, const Modes *m, int q, const int ij[2], double out[2]) {
   const double *follow = m->follow + q * f->ne, *mu = m->mu + q * f->ne;
   const double *direct = m->direct + q * f->ne;
   double mm = f->b->mm, a = m->a[q], fi = follow[ij[0]], fj = follow[ij[1]];
   double M = fi * fj - fi * direct[ij[1]] - direct[ij[0]] * fj;  // of what follows
-  double both = mu[ij[0]] * mu[ij[1]], share = mm / a;
+  double both = mu[ij[0]] * mu[ij[1]], ratio = mm / a;
   out[0] = M;
   out[1] = mm * M - (a - mm) * fi * fj;
   if (!m->keep[q]) return;
-  out[0] += (share - 2) * share * both;
-  out[1] -= mm * share * both;
+  out[0] += (ratio - 2) * ratio * both;
+  out[1] -= mm * ratio * both;
 }
 
 static void add_ends(const Family *f, const Modes *m, CatBayKind *out) {
@@ -349,8 +350,9 @@ static void add_ends(const Family *f, const Modes *m, CatBayKind *out) {
 
 static void set_shape(CatBayKind *out, const Way *w, int column, double value) {
   int columns = out->n + CAT_BAY_ENDS;
-  out->shape[(w->at - 6) * columns + column] += w->share * value;
-  if (w->other_share != 0) out->shape[(w->other - 6) * columns + column] += w->other_share * value;
+  out->shape[(w->at - 6) * columns + column] += w->weight * value;
+  if (w->other_weight != 0)
+    out->shape[(w->other - 6) * columns + column] += w->other_weight * value;
 }
 
 // Ends' part of the shape: what follows as if it had no mass, and what modes that are kept take.
@@ -370,8 +372,8 @@ static void add_following(const Family *f, const Modes *m, CatBayKind *out) {
 
 static void set_back(CatBayKind *out, const Way *w, int mode, double value) {
   int columns = 6 * out->made_of.count;
-  out->back[mode * columns + w->at - 6] += w->share * value;
-  if (w->other_share != 0) out->back[mode * columns + w->other - 6] += w->other_share * value;
+  out->back[mode * columns + w->at - 6] += w->weight * value;
+  if (w->other_weight != 0) out->back[mode * columns + w->other - 6] += w->other_weight * value;
 }
 
 static void add_mode(const Family *f, const Modes *m, int q, const CatLaneStep *step, int mode,
@@ -446,7 +448,7 @@ static double mass_of(const CatBayMatter *b) {
 
 // Whether hardly anything is passed on but what runs along the wire; few and long elements pass on
 // more. And whether the wire is straight enough: its ends differ by how much they rise, and what
-// lifts the bay feels that.
+// couples to the lift.
 static bool runs_along(const CatBayKind *k, const double X[36]) {
   static const double LITTLE = 3e-4, LIFTED = 1e-4;
   double bent = (X[6 * CAT_UP] - X[CAT_UP]) / X[0];
@@ -460,8 +462,8 @@ static bool runs_along(const CatBayKind *k, const double X[36]) {
 
 // What has to be added to S such that nothing is passed on. Of X = sum of x a b', with a and b the
 // column and the row of what runs along the wire and the rest far smaller, the first becomes
-// x (a, -b)(a, -b)': what moves the bay as a whole along the wire does not feel it.
-static void find_loosening(const double X[36], double more[CAT_BAY_ENDS * CAT_BAY_ENDS]) {
+// x (a, -b)(a, -b)': moving the bay as a whole along the wire remains free of forces.
+static void find_loosening(const double X[36], double added[CAT_BAY_ENDS * CAT_BAY_ENDS]) {
   double along = X[0];
   for (int i = 0; i < CAT_BAY_ENDS * CAT_BAY_ENDS; i++) {
     const End *x = &END[i / CAT_BAY_ENDS], *y = &END[i % CAT_BAY_ENDS];
@@ -469,8 +471,8 @@ static void find_loosening(const double X[36], double more[CAT_BAY_ENDS * CAT_BA
     double ay = X[6 * y->part] / along, by = X[y->part] / along;
     double rest = X[6 * x->part + y->part] - along * ax * by;
     double rest_there = X[6 * y->part + x->part] - along * ay * bx;
-    more[i] = 0.25 * (along * (x->left * ax - bx) * (y->left * ay - by) - x->left * rest -
-                      y->left * rest_there);
+    added[i] = 0.25 * (along * (x->left * ax - bx) * (y->left * ay - by) - x->left * rest -
+                       y->left * rest_there);
   }
 }
 
@@ -478,30 +480,30 @@ static bool is_definite(int n, double *N) {  // which is lost
   for (int k = 0; k < n; k++) {
     if (!(N[k * n + k] > 0)) return false;
     for (int i = k + 1; i < n; i++) {
-      double share = N[i * n + k] / N[k * n + k];
-      for (int j = k + 1; j < n; j++) N[i * n + j] -= share * N[k * n + j];
+      double by = N[i * n + k] / N[k * n + k];
+      for (int j = k + 1; j < n; j++) N[i * n + j] -= by * N[k * n + j];
     }
   }
   return true;
 }
 
-// Mass stands in for what the ends of a bay pass on to each other: with M' = M + more/mm nothing is
-// in A' = mm M' + kk K, and K is what it was. The bay must not be too short for that: no part of it
-// may be left with less than a fifth of its mass.
+// Mass stands in for what the ends of a bay pass on to each other: with M' = M + added/mm nothing
+// is in A' = mm M' + kk K, and K is what it was. The bay must not be too short for that: no part of
+// it may be left with less than a fifth of its mass.
 static const double MOST = 0.8;
 
 static void loosen(CatBayKind *k) {
   enum { N = CAT_BAY_ENDS * CAT_BAY_ENDS };
-  double X[36] = {0}, mass[N], more[N];
+  double X[36] = {0}, mass[N], added[N];
   find_passed(k, X);
   if (X[0] == 0 || !runs_along(k, X)) return;  // 0: held along the wire
   find_mass(k, mass);
-  find_loosening(X, more);
-  for (int i = 0; i < N; i++) mass[i] = MOST * mass[i] + more[i] / k->made_of.mm;
+  find_loosening(X, added);
+  for (int i = 0; i < N; i++) mass[i] = MOST * mass[i] + added[i] / k->made_of.mm;
   if (!is_definite(CAT_BAY_ENDS, mass)) return;
   for (int i = 0; i < N; i++) {
-    k->S[i] += more[i];
-    k->M[i] += more[i] / k->made_of.mm;
+    k->S[i] += added[i];
+    k->M[i] += added[i] / k->made_of.mm;
   }
   k->loose = true;
 }

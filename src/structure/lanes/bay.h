@@ -1,14 +1,14 @@
-// A bay in coordinates of its own: what its ends do, and modes between them (docs/theory/lanes.md,
-// "A bay by itself").
+// A bay in coordinates of its own: the motion of its ends, and modes between them
+// (docs/theory/lanes.md, "A bay by itself").
 //
 // Between its ends a bay moves by u = F q + G e: modes q and the motion that follows the ends e,
 // such that nothing joins the two in the step's matrix A. Modes are scaled to q'A q = 1. Then one
-// step of a mode is q = sum_i step_i q_i + join'e_m, and the ends feel sum_i m_i P_i of
-// P = sum_q join q.
+// step of a mode is q = sum_i step_i q_i + join'e_m, and the force on the ends is sum_i m_i P_i
+// with P = sum_q join q.
 //
 // Ends e are sums and differences of what both ends of the bay do in its frame (END in
-// lanes_bay.c); motion that looks the same from the other end is even. Modes belong to families,
-// two in the plane of the bay and two across it, and feel only the ends of their own.
+// bay.c); motion that looks the same from the other end is even. Modes belong to families,
+// two in the plane of the bay and two across it, and couple only to the ends of their own family.
 #ifndef CAT_STRUCTURE_LANES_BAY_H
 #define CAT_STRUCTURE_LANES_BAY_H
 
@@ -69,23 +69,24 @@ typedef struct CatBayKind {
   double M[CAT_BAY_ENDS * CAT_BAY_ENDS];  // mass that goes with the ends, besides their nodes' own
   double S[CAT_BAY_ENDS * CAT_BAY_ENDS];  // A that goes with the ends, likewise
   bool loose;                             // nothing is passed on from end to end within a step
-  double m[3];                            // shares of the last displacements, for P and for e_m
+  double m[3];                            // weights of the last displacements, for P and for e_m
   double *shape;                          // F and G: coordinates (6 count) by (n + CAT_BAY_ENDS)
   double *back;                           // q = back (u - G e): (n x 6 count)
 } CatBayKind;
 
 CatStatus cat_bay_kind(CatArena *a, const CatBayMatter *of, const CatLaneStep *step,
                        CatBayKind *out);
-// Whether two bays are alike: their A to a share of it.
-bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double share);
-bool cat_bay_as_stiff(const CatBayMatter *a, const CatBayMatter *b, double share);  // and their K
+// Whether two bays are alike: whether their A agree within a relative tolerance.
+bool cat_bay_alike(const CatBayMatter *a, const CatBayMatter *b, double tolerance);
+bool cat_bay_as_stiff(const CatBayMatter *a, const CatBayMatter *b,
+                      double tolerance);  // and their K
 
-// What a bay that is taken for another one of its kind adds to A and M of its ends, such that what
-// moves it as a whole still does so freely: the kind's end nodes in place of its own.
+// What a bay that uses the matrices of its kind adds to A and M of its ends: the kind's end nodes
+// in place of its own, so that rigid-body motion remains free of forces.
 void cat_bay_instead(const CatBayKind *kind, const CatBayMatter *own, double *A, double *M);
 
-// What the ends' mass needs more where coefficients of modes are rounded to single precision: then
-// a bay at rest is as stiff as before.
+// Correction of the ends' mass where coefficients of modes are rounded to single precision: it
+// keeps the static stiffness of the bay.
 void cat_bay_rounded(const CatBayKind *k, double *M);
 
 // The ends' values from those at the left and at the right (6 each, in their nodes' frames), and

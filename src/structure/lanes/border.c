@@ -28,7 +28,7 @@ CatStatus cat_border_new(CatArena *a, CatBorder *b, const CatEntries *M, const C
   return CAT_OK;
 }
 
-// Entries of the inverse below this share of a row's largest are left out, as in responses.
+// Entries of the inverse below this fraction of a row's largest are left out, as in responses.
 static const double SMALL = 1e-13;
 
 static void row_window(const double *row, int n, int *from, int *to) {
@@ -86,7 +86,7 @@ static void set_places(CatBorder *b, const int *next, const int *before) {
   for (int i = 0; i < b->n; i++) {
     for (int k = before[i] < 0 ? i : -1; k >= 0; k = next[k]) b->place[k] = at++;
   }
-  b->place[b->n] = b->n;  // stands for those that are held
+  b->place[b->n] = b->n;  // of those that are held
 }
 
 // Numbers of ghosts become places; rows of them that are side by side are noted.

@@ -1,5 +1,5 @@
 // The separators, all together: a small banded system. Its inverse is kept where that is less work
-// than the factor: separators of different masts hardly feel each other within a step.
+// than the factor: within a step, separators of different masts hardly influence each other.
 #ifndef CAT_STRUCTURE_LANES_BORDER_H
 #define CAT_STRUCTURE_LANES_BORDER_H
 
@@ -23,12 +23,12 @@ typedef struct CatLaneTerms {
   double *entry;  // four of each term
 } CatLaneTerms;
 
-// Within a step coordinates stand such that those of the lanes of a group are side by side where
-// that can be: place by number.
+// Coordinates are ordered such that those of the lanes of a group are contiguous where possible:
+// place by number.
 typedef struct CatBorder {
   int n;
   const int *of;  // number of a coordinate among these, or -1 (ndof)
-  int ndof;       // of the tangent
+  int ndof;       // of the linear system
   CatBand S;      // Schur complement of all cells, factor
   CatBand M, D;   // mass and dampers between separators
   bool damped;    // D is not empty

@@ -138,7 +138,7 @@ static bool is_stuck(const Graph *g, int i, int cable) {
   return one && cat_bay_turn(g->m, g->rest, cable, g->m->node[i].s) != 0;
 }
 
-// Held along the track where a neighbour is not: what is felt along a bay would end there.
+// Held along the track where a neighbour is not: axial motion of a bay would end there.
 static bool is_stop(const Graph *g, int i) {
   int(*dof)[CAT_B] = g->t->dof;
   return dof[i][CAT_ALONG] < 0 && (dof[i - 1][CAT_ALONG] >= 0 || dof[i + 1][CAT_ALONG] >= 0);
@@ -402,23 +402,23 @@ static bool same_but_lengths(const CatPlan *a, const CatPlan *b) {
 
 // Makes room in a plan for pads behind the nodes of each bay: so many in all.
 static void lengthen(CatPlan *p, const int *count) {
-  int more = 0;
+  int added = 0;
   for (int i = 0; i < p->nbay; i++) {
-    p->bay[i].first += more;
-    more += count[i] - p->bay[i].count;
+    p->bay[i].first += added;
+    added += count[i] - p->bay[i].count;
     p->bay[i].count = count[i];
   }
-  for (int i = 0; i < p->nbay; i++) p->bay[i].left += more, p->bay[i].right += more;
-  for (int i = 0; i < 2 * p->nlink; i++) p->link[i / 2][i % 2] += more;
-  for (int i = 0; i < p->row_start[p->nknot]; i++) p->row[i] += more;
-  p->nnode += more;
+  for (int i = 0; i < p->nbay; i++) p->bay[i].left += added, p->bay[i].right += added;
+  for (int i = 0; i < 2 * p->nlink; i++) p->link[i / 2][i % 2] += added;
+  for (int i = 0; i < p->row_start[p->nknot]; i++) p->row[i] += added;
+  p->nnode += added;
 }
 
 static CatStatus pad_cell(CatArena *a, const CatCells *out, const int *count, CatCell *c) {
   const CatPlan *p = &out->plan[c->plan];
-  int more = 0, at = 0, from = 0;
-  for (int i = 0; i < p->nbay; i++) more += count[i] - p->bay[i].count;
-  int *node = CAT_ARENA(a, p->nnode + p->nghost + more, int);
+  int added = 0, at = 0, from = 0;
+  for (int i = 0; i < p->nbay; i++) added += count[i] - p->bay[i].count;
+  int *node = CAT_ARENA(a, p->nnode + p->nghost + added, int);
   if (!node) return CAT_ERR_MEMORY;
   for (int i = 0; i < p->nbay; i++) {
     for (int k = 0; k < count[i]; k++) {

@@ -4,7 +4,7 @@
 
 #include "structure/line_parts.h"
 
-// Coordinates of a node, entries of a block; families of a bay's modes (lanes_bay.h).
+// Coordinates of a node, entries of a block; families of a bay's modes (bay.h).
 enum { CAT_B = 6, CAT_BB = CAT_B * CAT_B, CAT_BAY_FAMILIES = 4 };
 
 // Nodes in a row between two others: each is joined to the one before and the one after it.
@@ -15,7 +15,7 @@ typedef struct CatBay {
   int form;                           // a CatBayForm, what all of them have in common
   bool loose;                         // its ends pass nothing on to each other within a step
   int mode, nmode[CAT_BAY_FAMILIES];  // place of the first; in each family
-  int frame_at;                       // where its coefficients begin (lanes_kernel.h)
+  int frame_at;                       // where its coefficients begin (kernel.h)
   int ncoef;                          // of its modes
 } CatBay;
 
@@ -34,9 +34,9 @@ typedef struct CatPlan {
   int (*link)[2];  // pairs of knots, or of knot and ghost, that an element joins
   bool plain;  // mass of knots joins equal components only, all alike, that of links places only
   bool apart;  // no knot is joined to a ghost
-  int nfactor, nmass, nmore;  // coefficients of a cell's knots
-  int nmode;                  // modes of all bays
-  int nframe;                 // coefficients of bays
+  int nfactor, nmass, nextra;  // coefficients of a cell's knots
+  int nmode;                   // modes of all bays
+  int nframe;                  // coefficients of bays
 } CatPlan;
 
 typedef struct CatCell {

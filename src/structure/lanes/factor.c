@@ -6,7 +6,7 @@
 //------------------------------------------------------------------------------- entries
 
 double cat_matrices_D(const CatMatrices *s, int i, int j) {
-  double d = s->more ? cat_band_get(s->more, i, j) : 0;
+  double d = s->extra ? cat_band_get(s->extra, i, j) : 0;
   return i == j ? d + s->damper[i] : d;
 }
 
@@ -145,12 +145,12 @@ void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, con
   full_knots(&w, source_K, near);
 }
 
-bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
-                   double *more) {
+bool cat_extra_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
+                    double *extra) {
   Walk w = {c, p, cell, s};
-  full_knots(&w, cat_matrices_D, more);
-  for (int i = 0; i < p->nmore; i++) {
-    if (more[i] != 0) return true;
+  full_knots(&w, cat_matrices_D, extra);
+  for (int i = 0; i < p->nextra; i++) {
+    if (extra[i] != 0) return true;
   }
   return false;
 }
@@ -186,8 +186,8 @@ static bool invert(const double *D, double *out) {
     double pivot = 1 / W[k][k];
     for (int j = 0; j < 2 * CAT_B; j++) W[k][j] *= pivot;
     for (int i = 0; i < CAT_B; i++) {
-      double share = W[i][k];
-      for (int j = 0; j < 2 * CAT_B && i != k; j++) W[i][j] -= share * W[k][j];
+      double by = W[i][k];
+      for (int j = 0; j < 2 * CAT_B && i != k; j++) W[i][j] -= by * W[k][j];
     }
   }
   for (int i = 0; i < CAT_BB; i++) {

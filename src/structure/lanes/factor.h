@@ -1,5 +1,5 @@
-// Coefficients of the knots of a cell: their factor, their mass and what damps them beyond
-// Rayleigh's rule.
+// Coefficients of the knots of a cell: their factor, their mass and their damping beyond
+// Rayleigh's.
 //
 // Blocks are CAT_B x CAT_B, row by row. With D_i the pivot block of knot i when its turn comes and
 // A_ji what then joins j to it, the factor holds for each knot D_i^-1, then -A_ji D_i^-1 for each
@@ -13,9 +13,9 @@
 
 typedef struct CatMatrices {
   const CatLinearSystem *t;
-  const CatBand *more;   // of the damping, or NULL
+  const CatBand *extra;  // extra damping, or NULL
   const double *damper;  // at each coordinate (n) [N s/m]
-  double mm, kk, damp;   // A = mm M + kk K + damp (more + dampers)
+  double mm, kk, damp;   // A = mm M + kk K + damp (extra + dampers)
 } CatMatrices;
 
 // The bays of a cell: their kinds, their frames at both ends, what they add there.
@@ -39,8 +39,8 @@ void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, con
 void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *near);
 // Returns whether anything damps.
-bool cat_more_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
-                   double *more);
+bool cat_extra_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
+                    double *extra);
 // Adds to schur (6 nghost x 6 nghost, row by row) what the ghosts get from the elimination.
 typedef struct CatFactor {
   double *factor, *schur;

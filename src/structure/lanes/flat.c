@@ -119,27 +119,28 @@ void cat_bay_stiffness(const CatModel *m, const CatConfiguration *rest, int cabl
   }
 }
 
-// Stiffness of a cable that it has more than it should, in the frames of its nodes.
-static void excess(const CatModel *m, const CatConfiguration *rest, int e, double more[144]) {
+// The part of a cable's stiffness that is not flat and symmetric, in the frames of its nodes.
+static void find_excess(const CatModel *m, const CatConfiguration *rest, int e,
+                        double excess[144]) {
   const CatCablePart *part = &m->cable[e];
   double R[9], K[144];
   cat_bay_frame(m, rest, e, m->node[part->a].s, R);
-  stiffness_as_is(m, rest, e, more);
+  stiffness_as_is(m, rest, e, excess);
   cat_bay_stiffness(m, rest, e, K);
-  for (int i = 0; i < 144; i++) more[i] -= K[i];
-  turn(R, true, more);
-  cat_frame_turn_matrix(part->join.turn, more);
+  for (int i = 0; i < 144; i++) excess[i] -= K[i];
+  turn(R, true, excess);
+  cat_frame_turn_matrix(part->join.turn, excess);
 }
 
 void cat_lanes_flatten(const CatModel *m, const CatConfiguration *rest, const CatLinearSystem *t,
-                       const double share[4], CatBand *sum) {
+                       const double weight[4], CatBand *sum) {
   for (int e = 0; e < m->ncable; e++) {
     const int node[2] = {m->cable[e].a, m->cable[e].b};
-    double more[144], part = share[m->wire[m->cable[e].wire].role];
-    excess(m, rest, e, more);
+    double excess[144], part = weight[m->wire[m->cable[e].wire].role];
+    find_excess(m, rest, e, excess);
     for (int i = 0; i < 144; i++) {
       int row = t->dof[node[i / 72]][i / 12 % 6], column = t->dof[node[i % 12 / 6]][i % 6];
-      if (row >= 0 && column >= row) cat_band_add(sum, row, column, -part * more[i]);
+      if (row >= 0 && column >= row) cat_band_add(sum, row, column, -part * excess[i]);
     }
   }
 }

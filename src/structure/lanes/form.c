@@ -39,7 +39,7 @@ CatLaneForm cat_lane_form(const CatStep *step, const CatDamping *d) {
     f.rates.m[i] = f.mm * k / f.kk - m;
     f.rates.d[i] = step->damp * k / f.kk - C[j];
   }
-  f.past[0] = (0.5 - 2 * b + g) / b;
-  f.past[1] = (0.5 + b - g) / b;
+  f.force_weight[0] = (0.5 - 2 * b + g) / b;
+  f.force_weight[1] = (0.5 + b - g) / b;
   return f;
 }

@@ -4,26 +4,26 @@
 
 #include "cells.h"
 
-// Rows of ghosts that do not stand side by side, or are held in all lanes.
+// Rows of ghosts that are not contiguous in the border, or are held in all lanes.
 enum { CAT_RUN_LOOSE = -1, CAT_RUN_NONE = -2 };
 
 // Arrays hold, for each coordinate or mode, the values of all lanes.
 typedef struct CatLaneGroup {
   const CatPlan *plan;
-  int width;                           // lanes
-  bool shared;                         // one set of coefficients for all lanes
-  int as;                              // then: the cell whose they are
-  const double *factor, *mass, *more;  // of knots; more: NULL if nothing damps
-  const double *frame;                 // of bays: frames, and what goes with their ends
-  const void **mode;                   // of each bay: its modes, in the kernel's precision
-  bool *alike;                         // of each bay: one set of these for all lanes (nbay)
-  int at, end;                         // where its knots begin and end in those of the line
-  int mode_at, project_at;             // and its modes and their projections
-  double *x;                           // the part of the line's solution that begins at its knots
-  int nghost;                          // coordinates of its ghosts
+  int width;                            // lanes
+  bool shared;                          // one set of coefficients for all lanes
+  int as;                               // then: the representative cell that supplies them
+  const double *factor, *mass, *extra;  // of knots; extra damping: NULL if there is none
+  const double *frame;                  // of bays: frames, and what goes with their ends
+  const void **mode;                    // of each bay: its modes, in the kernel's precision
+  bool *alike;                          // of each bay: one set of these for all lanes (nbay)
+  int at, end;                          // where its knots begin and end in those of the line
+  int mode_at, project_at;              // and its modes and their projections
+  double *x;                            // the part of the line's solution that begins at its knots
+  int nghost;                           // coordinates of its ghosts
   int *ghost;          // number in the border of each, lane by lane; behind the last: none
   double *ghost_sign;  // likewise
-  int *run;            // where a row of ghosts stands side by side in the border (nghost)
+  int *run;            // where a contiguous row of ghosts begins in the border (nghost)
   int *cell;           // of each lane; -1: none (width)
 } CatLaneGroup;
 
@@ -48,7 +48,7 @@ CatStatus cat_groups_new(const CatGrouping *how, CatGroups *out);
 int cat_groups_shared(const CatGroups *s);  // cells that share their coefficients
 
 // How a separator's coordinates are counted: component (along, across, up, slopes) of each one that
-// there is per node, and its number in the border by that of the tangent (-1: held).
+// there is per node, and its number in the border by that of the linear system (-1: held).
 typedef struct CatGhosts {
   int per;
   const int *part, *of;

@@ -1,5 +1,5 @@
-// Between the ends of bays: modes and what they are in the tangent's numbers. All of it outside of
-// the step but for what acts on modes.
+// Between the ends of bays: conversion of modes to the linear system's numbering and back. Only the
+// forces on modes are part of a step.
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +63,8 @@ void cat_lane_node_frame(const CatLanes *s, const CatLaneBay *b, int node, doubl
   }
 }
 
-// The coordinates of a node of a bay in the bay's frame out of a vector in the tangent's numbers.
+// The coordinates of a node of a bay in the bay's frame out of a vector in the linear system's
+// numbering.
 static void node_in(const CatLanes *s, const CatLaneBay *b, int node, const double *x,
                     double *out) {
   const CatCell *c = &s->cells.cell[b->cell];
@@ -289,7 +290,7 @@ void cat_lanes_hold(CatLanes *s) {
 //------------------------------------------------------------------------------- in the step
 
 // A force on modes moves them by itself: q'A q = 1.
-void cat_lanes_push(CatLanes *s, const CatLaneInside *in, double force) {
+void cat_lanes_load_modes(CatLanes *s, const CatLaneInside *in, double force) {
   int n = in->n, stride = in->stride;
   const double *b = in->b;
   if (s->kernel->single) {
@@ -305,24 +306,24 @@ void cat_lanes_push(CatLanes *s, const CatLaneInside *in, double force) {
 
 static void add_held(CatLanes *s) {
   const double *rest = s->rest + s->nx + s->border.n + 1;
-  double share[2];
-  cat_lanes_held_shares(s, share);
+  double weight[2];
+  cat_lanes_held_weights(s, weight);
   for (int i = 0; i < s->nmode; i++) cat_lane_mode_add(s, s->q[0], i, rest[i]);
   for (int i = 0; i < s->nproject; i++) {
-    s->project[0][i] += share[0] * s->hold_project[0][i] + share[1] * s->hold_project[1][i];
+    s->project[0][i] += weight[0] * s->hold_project[0][i] + weight[1] * s->hold_project[1][i];
   }
 }
 
-void cat_lanes_push_inside(CatLanes *s) {
-  const double share[3] = {1, s->form.past[0], s->form.past[1]};
+void cat_lanes_load_inside(CatLanes *s) {
+  const double weight[3] = {1, s->form.force_weight[0], s->form.force_weight[1]};
   for (int i = 0; i < 3; i++) {
-    const CatLaneActing *a = s->acts.step[i];
+    const CatLaneStepForces *a = s->port_forces.step[i];
     for (int k = 0; k < 2 * s->base.nmoving; k++) {
       double force = a->contact[k / 2][k % 2];
-      if (force != 0) cat_lanes_push(s, &a->inside[k / 2][k % 2], share[i] * force);
+      if (force != 0) cat_lanes_load_modes(s, &a->inside[k / 2][k % 2], weight[i] * force);
     }
   }
   if (s->begun >= 2) return;
-  cat_lanes_past_inside(s);
+  cat_lanes_shifted_forces_inside(s);
   if (s->dense) add_held(s);
 }

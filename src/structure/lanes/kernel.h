@@ -1,14 +1,14 @@
-// What is done in all lanes at once: the loops in which the time goes.
+// Operations on all lanes at once: the loops that take most of a step's time.
 //
-// lanes_kernel_body.h is the one source; lanes_portable.c, lanes_avx2.c and lanes_avx512.c compile
-// it for vectors of 16, 32 and 64 bytes, lanes_f32_*.c with modes in single precision.
+// kernel_body.h is the one source; portable.c, avx2.c and avx512.c compile
+// it for vectors of 16, 32 and 64 bytes, f32_*.c with modes in single precision.
 //
 // Coefficients of a bay, one after the other (all of a group's lanes, or one for all):
 //   frame:  how the left and the right end are turned (4 each: heading and rise, tan of half the
 //           angle and sin), m (3), rho, tau, then of each family the mass that goes with its ends,
 //           then S of these if something damps
 //   mode:   of each mode of each family step (3) and join (the family's ends)
-// Those of knots: lanes_factor.h.
+// Those of knots: factor.h.
 #ifndef CAT_STRUCTURE_LANES_KERNEL_H
 #define CAT_STRUCTURE_LANES_KERNEL_H
 
@@ -18,7 +18,7 @@
 #include "port_forces.h"
 #include "readings.h"
 
-enum { CAT_FRAME_PAST = 8, CAT_FRAME_RHO = 11, CAT_FRAME_HEAD = 13 };
+enum { CAT_FRAME_HISTORY = 8, CAT_FRAME_RHO = 11, CAT_FRAME_HEAD = 13 };
 
 // The state of a group in a step, and room. New values take the place of the oldest.
 typedef struct CatLaneWork {
@@ -27,12 +27,12 @@ typedef struct CatLaneWork {
   double *project[3];  // their projections on the ends of bays (12 for each bay), likewise
   double *m, *d;       // at knots and ghosts, what M and dampers are multiplied with; of ghosts the
                        // caller fills it. d: NULL if nothing damps
-  int npush;
-  const CatLanePush *push;  // on knots, as cat_acts_in_group lists them
+  int nload;
+  const CatLaneLoad *load;  // on knots, as cat_port_forces_in_group lists them
   const double *force;      // on all coordinates of knots, or NULL
   int nrow;
-  const CatLaneRow *row;  // of droppers that act on knots
-  const double *dropper;  // with these forces; or NULL
+  const CatLaneRow *row;    // of ties that act on knots
+  const double *tie_force;  // with these forces; or NULL
 } CatLaneWork;
 
 // Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.

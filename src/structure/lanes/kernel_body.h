@@ -1,5 +1,5 @@
-// The loops of lanes_kernel.h for vectors of CAT_VECTOR bytes and modes of the type CAT_REAL;
-// included once by each lanes_*.c that sets them. Everything is inlined with the kind of a group as
+// The loops of kernel.h for vectors of CAT_VECTOR bytes and modes of the type CAT_REAL;
+// included once by each file that defines them. Everything is inlined with the kind of a group as
 // constants. Fused multiply-add is allowed in these files and nowhere else: it halves the work and
 // rounds less; results differ between processors in the last digits only.
 #include <stdint.h>
@@ -139,7 +139,7 @@ INLINE void knots_forward(const CatPlan *p, const double *factor, double *x, Kin
   }
 }
 
-// Displacements of knots: u2 becomes the new ones; k: their shares.
+// Displacements of knots: u2 becomes the new ones; k: the weights of the last three.
 typedef struct Update {
   const double *u0, *u1;
   double *u2;
@@ -192,7 +192,7 @@ INLINE void plain_own(const CatLaneGroup *g, const CatLaneStep *s, const CatLane
   }
 }
 
-// What links give, from place to place; m: of knots and ghosts
+// Mass of links, which joins places only; m: of knots and ghosts
 INLINE void plain_links(const CatLaneGroup *g, const CatLaneWork *w, Kind k) {
   const CatPlan *p = g->plan;
   const double *M = coefs(g->mass, 3 * p->nknot, k);
@@ -241,7 +241,7 @@ INLINE void turn_out(const Dec R[4], Dec u[3]) {
   u[CAT_ALONG] -= t * u[CAT_ACROSS];
 }
 
-// Which sum and which difference of both ends a component is: lanes_bay.c, END.
+// Which sum and which difference of both ends a component is: bay.c, END.
 static const int SUM[6] = {4, 8, 1, 2, 11, 7}, DIFFERENCE[6] = {0, 10, 5, 6, 9, 3};
 
 // Frames of both ends, for one vector.
@@ -298,23 +298,24 @@ INLINE int ends_at_once(int ends, int vectors) {
   return ends * vectors <= 8 ? ends : 8 / vectors;
 }
 
-// What the ends of a bay do (e) and what they get for it (y). And what modes did before: their last
-// three projections, if these are felt, and their shares.
-typedef struct Felt {
+// Motion of the ends of a bay (e) and the forces on them (y); with history, also the last three
+// projections of the modes and their weights.
+typedef struct EndForces {
   const Dec *e;
   Dec *y;
-  bool past;
+  bool history;
   const Dec *project[3];
-  Dec share[3];
-} Felt;
+  Dec weight[3];
+} EndForces;
 
-INLINE Dec of_past(const Felt *f, int at) {
-  return f->share[0] * f->project[0][at] + f->share[1] * f->project[1][at] +
-         f->share[2] * f->project[2][at];
+INLINE Dec of_history(const EndForces *f, int at) {
+  return f->weight[0] * f->project[0][at] + f->weight[1] * f->project[1][at] +
+         f->weight[2] * f->project[2][at];
 }
 
-// In one vector: y = M e, and what modes did before, for n ends from `end` on.
-INLINE void feel_family(const double *M, int n, int end, const Felt *f, int v, Kind k) {
+// In one vector: y = M e plus the modes' history, for n ends from `end` on.
+INLINE void end_forces_of_family(const double *M, int n, int end, const EndForces *f, int v,
+                                 Kind k) {
   Dec near[8] = {{0}};
   UNROLL(8)
   for (int i = 0; i < n; i++) {
@@ -326,7 +327,7 @@ INLINE void feel_family(const double *M, int n, int end, const Felt *f, int v, K
     Dec sum = coefficient(M, n * r, v, k) * near[0];
     UNROLL(8)
     for (int c = 1; c < n; c++) sum += coefficient(M, n * r + c, v, k) * near[c];
-    if (f->past) sum += of_past(f, (end + r) * k.nd + v);
+    if (f->history) sum += of_history(f, (end + r) * k.nd + v);
     f->y[(end + r) * k.nd + v] = sum;
   }
 }
@@ -359,7 +360,7 @@ INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
     HOLD(near[i]);
   }
   for (int j = 0; j < f->n; j++, C += per_mode(ends, k)) {
-    Vec own[WIDEST], more[WIDEST];
+    Vec own[WIDEST], by_ends[WIDEST];
     UNROLL(2)
     for (int v = 0; v < k.nv; v++) {
       int here = j * k.nv + v;
@@ -369,14 +370,15 @@ INLINE void step_modes(const Family *f, int ends, int at, Kind k) {
                of_mode(C, 2, v, k) * own[v];
     }
     UNROLL(2)
-    for (int v = 0; v < k.nv; v++) more[v] = of_mode(C, 3 + at, v, k) * near[v];
+    for (int v = 0; v < k.nv; v++) by_ends[v] = of_mode(C, 3 + at, v, k) * near[v];
     UNROLL(8)
     for (int i = 1; i < some; i++) {
       UNROLL(2)
-      for (int v = 0; v < k.nv; v++) more[v] += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
+      for (int v = 0; v < k.nv; v++)
+        by_ends[v] += of_mode(C, 3 + at + i, v, k) * near[i * k.nv + v];
     }
     UNROLL(2)
-    for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = own[v] + more[v];
+    for (int v = 0; v < k.nv; v++) first[j * k.nv + v] = own[v] + by_ends[v];
   }
 }
 
@@ -402,10 +404,10 @@ INLINE void step_and_project(const Family *f, int ends, int from, int count, Kin
         for (int i = 0; i < ends; i++) join[i] = of_mode(C, 3 + i, from + v, k);
       }
       Vec own = step[0] * last[at] + step[1] * before[at] + step[2] * first[at];
-      Vec more = join[0] * near[v];
+      Vec by_ends = join[0] * near[v];
       UNROLL(4)
-      for (int i = 1; i < ends; i++) more += join[i] * near[i * count + v];
-      Vec now = own + more;
+      for (int i = 1; i < ends; i++) by_ends += join[i] * near[i * count + v];
+      Vec now = own + by_ends;
       first[at] = now;
       UNROLL(4)
       for (int i = 0; i < ends; i++) sum[i * count + v] += join[i] * now;
@@ -472,12 +474,12 @@ INLINE void families(const CatBay *b, int form, Family f, Kind k) {
   }
 }
 
-// What the ends of a bay feel of their own mass and of its modes so far, by family.
-INLINE void feel(const double *M, int form, const Felt *f, int v, Kind k) {
+// Forces on the ends of a bay from their own mass and from the modes' history, by family.
+INLINE void find_end_forces(const double *M, int form, const EndForces *f, int v, Kind k) {
   UNROLL(4)
   for (int i = 0; i < CAT_BAY_FAMILIES; i++) {
     const int ends = cat_family_ends(i, form);
-    if (ends > 0) feel_family(M, ends, cat_family_end(i, form), f, v, k);
+    if (ends > 0) end_forces_of_family(M, ends, cat_family_end(i, form), f, v, k);
     M = coefs(M, ends * ends, k);
   }
 }
@@ -488,14 +490,14 @@ typedef struct Ends {
   int left, right;
 } Ends;
 
-// e += rho d, and tau S d for the nodes: what damps this wire more than the line.
+// e += rho d, and tau S d for the nodes: extra damping of this wire beyond the line's.
 INLINE void damp(const Ends *ends, int form, const CatLaneWork *w, Dec *e, double *x, Kind k) {
   const double *F = ends->F;
   Dec d[ENDS * DWIDEST], y[ENDS * DWIDEST];
-  const Felt felt = {.e = d, .y = y};
+  const EndForces end_forces = {.e = d, .y = y};
   for (int v = 0; v < rolled(k.nd); v++) {
     ends_in(F, node_of(w->d, ends->left, k), node_of(w->d, ends->right, k), d, v, k);
-    feel(coefs(F, CAT_FRAME_HEAD + cat_form_entries(form), k), form, &felt, v, k);
+    find_end_forces(coefs(F, CAT_FRAME_HEAD + cat_form_entries(form), k), form, &end_forces, v, k);
     for (int i = v; i < ENDS * k.nd; i += k.nd) {
       e[i] += coefficient(F, CAT_FRAME_RHO, v, k) * d[i];
       y[i] *= coefficient(F, CAT_FRAME_RHO + 1, v, k);
@@ -504,18 +506,18 @@ INLINE void damp(const Ends *ends, int form, const CatLaneWork *w, Dec *e, doubl
   }
 }
 
-// What a bay and its ends do to each other: from e, which stays, and the projections p so far.
+// Forces of a bay on its end nodes, from the end motion e and the projections p so far.
 INLINE void bay_ends(const Ends *ends, int form, Dec *e, Dec *const p[3], double *x, Kind k) {
   Dec room[ENDS * DWIDEST], *y = room;
   HIDE(y);
   for (int v = 0; v < rolled(k.nd); v++) {
-    Felt felt = {.e = e, .y = y, .past = true, .project = {p[0], p[1], p[2]}};
+    EndForces end_forces = {.e = e, .y = y, .history = true, .project = {p[0], p[1], p[2]}};
     UNROLL(3)
     for (int i = 0; i < 3; i++) {
-      felt.share[i] = coefficient(ends->F, CAT_FRAME_PAST + i, v, k);
-      HOLD(felt.share[i]);
+      end_forces.weight[i] = coefficient(ends->F, CAT_FRAME_HISTORY + i, v, k);
+      HOLD(end_forces.weight[i]);
     }
-    feel(coefs(ends->F, CAT_FRAME_HEAD, k), form, &felt, v, k);
+    find_end_forces(coefs(ends->F, CAT_FRAME_HEAD, k), form, &end_forces, v, k);
     ends_out(ends->F, y, node_of(x, ends->left, k), node_of(x, ends->right, k), v, k);
   }
 }
@@ -690,15 +692,15 @@ static void begin_knots(const Loops *loops, const CatLaneGroup *g, const CatLane
   }
   if (!w->d) return;
   combine(w, s->d, (int)n, w->d);
-  loops->full_knots(g, g->more, w->d);
+  loops->full_knots(g, g->extra, w->d);
 }
 
 static void sweep(const CatLaneGroup *g, const CatLaneStep *s, const CatLaneWork *w) {
   const Loops *loops = loops_of(g);
   const CatPlan *p = g->plan;
   begin_knots(loops, g, s, w);
-  for (int i = 0; i < w->npush; i++) g->x[w->push[i].at] += w->push[i].force;
-  if (w->dropper) write_rows(w->nrow, w->row, w->dropper, g->x - g->at);
+  for (int i = 0; i < w->nload; i++) g->x[w->load[i].at] += w->load[i].force;
+  if (w->tie_force) write_rows(w->nrow, w->row, w->tie_force, g->x - g->at);
   for (int i = 0; i < B * g->width * p->nknot && w->force; i++) g->x[i] += w->force[i];
   for (int b = 0; b < p->nbay; b++) {
     (g->alike[b] ? loops->alike : loops->bay)[p->bay[b].form](g, w, b);

@@ -15,23 +15,23 @@ static const CatLanes *seen(const CatStructure *s) {
   return (const CatLanes *)s;
 }
 
-// Forces that are in no list, before the first step, as the next right side feels them.
+// Forces before the first step that are in no list, weighted for the next right-hand side.
 static void add_rest(CatLanes *s) {
-  double share[2];
-  cat_lanes_held_shares(s, share);
+  double weight[2];
+  cat_lanes_held_weights(s, weight);
   for (int i = 0; i < s->nx + s->border.n + 1 + s->nmode; i++) {
-    s->rest[i] = share[0] * s->hold[0][i] + share[1] * s->hold[1][i];
+    s->rest[i] = weight[0] * s->hold[0][i] + weight[1] * s->hold[1][i];
   }
 }
 
-// At rest as it is since long ago, held by K u.
+// In static equilibrium under the forces K u, now and in the two steps before.
 static void set_static(CatStructure *base, const double *u) {
   CatLanes *s = own(base);
   for (int i = 0; i < 3; i++) cat_lanes_set(s, u, i);
   for (int i = 0; i < 2; i++) cat_band_multiply(&s->t->K, 1, u, 0, s->held[i]);
-  cat_acts_clear(&s->acts);
+  cat_port_forces_clear(&s->port_forces);
   cat_lanes_slack_forget(s);
-  s->past[0].n = s->past[1].n = s->past[0].ninside = s->past[1].ninside = 0;
+  s->shifted[0].n = s->shifted[1].n = s->shifted[0].ninside = s->shifted[1].ninside = 0;
   s->begun = 0;
   s->dense = true;
   cat_lanes_hold(s);
@@ -44,7 +44,7 @@ static void set_static(CatStructure *base, const double *u) {
 static void border_begin(CatLanes *s) {
   double *const u[3] = {s->u[0] + s->nx, s->u[1] + s->nx, s->u[2] + s->nx};
   s->kernel->border_begin(&s->border, &s->form.rates, u);
-  cat_acts_on_border(&s->acts, s->nx, s->border.r);
+  cat_port_forces_on_border(&s->port_forces, s->nx, s->border.r);
   for (int i = 0; i < s->border.n && cat_lanes_has_rest(s); i++)
     s->border.r[i] += s->rest[s->nx + i];
 }
@@ -74,22 +74,22 @@ static CatLaneWork work_of(const CatLanes *s, const CatLaneGroup *g) {
                                   : (void *)((double *)s->q[i] + g->mode_at);
     work.project[i] = s->project[i] + g->project_at;
   }
-  if (!g->more) work.d = NULL;
+  if (!g->extra) work.d = NULL;
   return work;
 }
 
-static void group_sweep(CatLanes *s, int number, bool dropper) {
+static void group_sweep(CatLanes *s, int number, bool ties) {
   const CatLaneGroup *g = &s->groups.group[number];
   const int *row = s->readings.start + number;
   const CatPlan *p = g->plan;
   int knots = CAT_B * g->width * p->nknot;
   CatLaneWork work = work_of(s, g);
-  work.push = s->acts.in_group;
-  work.npush = cat_acts_in_group(&s->acts, g->at, knots);
+  work.load = s->port_forces.in_group;
+  work.nload = cat_port_forces_in_group(&s->port_forces, g->at, knots);
   if (cat_lanes_has_rest(s)) work.force = s->rest + g->at;
-  if (dropper) {
+  if (ties) {
     work.nrow = row[1] - row[0], work.row = s->readings.row + row[0];
-    work.dropper = s->slots;
+    work.tie_force = s->slots;
   }
   s->kernel->ghosts_set(g, s->border.m, work.m + knots);
   if (work.d) s->kernel->ghosts_set(g, s->border.d, work.d + knots);
@@ -115,18 +115,18 @@ static void turn_over(CatLanes *s) {
   s->u[0] = u, s->project[0] = project, s->q[0] = q;
 }
 
-// A dropper stays where it is: what it does in three steps is one force. Those of no row are
-// listed.
-static bool push_droppers(CatLanes *s) {
-  CatLaneActing *const *step = s->acts.step;
+// A tie does not move, so its forces in three steps add up to one. Ties outside of rows are listed
+// one by one.
+static bool load_ties(CatLanes *s) {
+  CatLaneStepForces *const *step = s->port_forces.step;
   double *const force[3] = {step[0]->force, step[1]->force, step[2]->force};
-  const double share[3] = {1, s->form.past[0], s->form.past[1]};
+  const double weight[3] = {1, s->form.force_weight[0], s->form.force_weight[1]};
   const CatReadings *r = &s->readings;
-  if (!cat_acts_droppers(&s->acts)) return false;
-  s->kernel->combine(r->nslot, 3, force, share, s->slots);
+  if (!cat_port_forces_any_on_ties(&s->port_forces)) return false;
+  s->kernel->combine(r->nslot, 3, force, weight, s->slots);
   for (int i = 0; i < r->nloose; i++) {
     double f = s->slots[r->slot[r->loose[i]]];
-    if (f != 0) cat_acts_add(&s->acts, &s->acts.dropper[r->loose[i]], f);
+    if (f != 0) cat_port_forces_add(&s->port_forces, &s->port_forces.tie[r->loose[i]], f);
   }
   return true;
 }
@@ -135,23 +135,23 @@ static void advance(CatStructure *base) {
   CatLanes *s = own(base);
   unsigned before = cat_flush_begin();
   cat_lanes_slack_apply(s);
-  cat_acts_list_contacts(&s->acts, s->form.past);
-  bool dropper = push_droppers(s);
-  if (s->begun < 2) cat_lanes_past_list(s);
+  cat_port_forces_list_contacts(&s->port_forces, s->form.force_weight);
+  bool ties = load_ties(s);
+  if (s->begun < 2) cat_lanes_shifted_forces_list(s);
   if (cat_lanes_has_rest(s)) add_rest(s);
   border_begin(s);
-  for (int i = 0; i < s->groups.n; i++) group_sweep(s, i, dropper);
+  for (int i = 0; i < s->groups.n; i++) group_sweep(s, i, ties);
   border_solve(s);
   for (int i = 0; i < s->groups.n; i++) group_knots(s, &s->groups.group[i]);
   turn_over(s);
-  cat_lanes_push_inside(s);
+  cat_lanes_load_inside(s);
   if (s->begun < 2) s->begun++;
   cat_flush_end(before);
 }
 
 static void move_port(CatStructure *s, int port, const CatPortVector *b) {
   const CatPort copy = cat_port_copy(b);
-  cat_lanes_place(own(s), port, &copy);
+  cat_lanes_move_port(own(s), port, &copy);
 }
 
 static double read_port(const CatStructure *s, int port) {
@@ -169,17 +169,17 @@ static void read_ties(const CatStructure *base, double *e) {
 }
 
 static double port_compliance(const CatStructure *s, int port, int other) {
-  return cat_lanes_between(seen(s), port, other);
+  return cat_lanes_port_compliance(seen(s), port, other);
 }
 
 static void note(CatLanes *s, int port, double force, int when) {
   int tie = port - s->base.nmoving;
   if (tie >= 0) {
-    cat_acts_on_dropper(&s->acts, tie, force);
+    cat_port_forces_on_tie(&s->port_forces, tie, force);
   } else {
     const CatLaneReach *c = &s->contact[port].is;
     const CatLaneTouch at = {&c->port.on, &c->inside, &c->at};
-    cat_acts_on_contact(&s->acts, port, at, force, when);
+    cat_port_forces_on_contact(&s->port_forces, port, at, force, when);
   }
 }
 
@@ -200,7 +200,7 @@ static void finish(CatStructure *s) {
 static void commit(CatStructure *base) {
   CatLanes *s = own(base);
   finish(base);
-  cat_acts_commit(&s->acts);
+  cat_port_forces_commit(&s->port_forces);
   s->steps++;
 }
 
@@ -237,8 +237,8 @@ static void snapshot(CatStructure *base, CatSnapshot *to) {
   CAT_SNAPSHOT(to, s->begun);
   CAT_SNAPSHOT(to, s->dense);
   CAT_SNAPSHOT(to, s->steps);
-  cat_acts_snapshot(&s->acts, to);
-  cat_lanes_past_snapshot(s, to);
+  cat_port_forces_snapshot(&s->port_forces, to);
+  cat_lanes_shifted_forces_snapshot(s, to);
   cat_lanes_ports_snapshot(s, to);
   cat_track_snapshot(s->track, to);
   if (to->mode != CAT_SNAPSHOT_RESTORE) return;
@@ -266,7 +266,8 @@ static const CatStructureOps all_ops[] = {
 //------------------------------------------------------------------------------- set-up
 
 CatLanesOptions cat_lanes_options_default(void) {
-  return (CatLanesOptions){.code = CAT_PROCESSOR_AUTO, .share = 3e-5, .felt = 1e-8};
+  return (CatLanesOptions){
+      .code = CAT_PROCESSOR_AUTO, .coefficient_tolerance = 3e-5, .response_tolerance = 1e-8};
 }
 
 static const CatLaneKernel *choose(int code, bool single) {
@@ -296,16 +297,17 @@ CatStatus cat_lanes_new(CatArena *a, const CatLineParts *parts, const CatLanesOp
                   .t = parts->system,
                   .damping = parts->damping,
                   .tie = parts->tie,
-                  .dropper = parts->tie,
+                  .model_tie = parts->tie,
                   .kernel = choose(o->code, o->single),
                   .quasi = o->quasi,
-                  .little = o->felt,
+                  .response_tolerance = o->response_tolerance,
                   .form = cat_lane_form(&parts->step, parts->damping)};
   if (!s->kernel) {
-    return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "this processor lacks what was asked for");
+    return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG,
+                    "this processor does not have the instructions asked for");
   }
   CAT_TRY(cat_cells_new(a, parts->model, parts->rest, s->t, true, &s->cells));
-  CAT_TRY(cat_lanes_build(a, s, parts->model, o->share));
+  CAT_TRY(cat_lanes_build(a, s, parts->model, o->coefficient_tolerance));
   CAT_TRY(arrange_border(a, s));
   CAT_TRY(cat_track_new(a, s->t->n, &s->track));
   return cat_lanes_ports_new(a, s, parts);

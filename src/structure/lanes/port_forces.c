@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-static void clear(const CatLaneActs *f, CatLaneActing *a) {
+static void clear(const CatLanePortForces *f, CatLaneStepForces *a) {
   if (a->n > 0) memset(a->force, 0, (size_t)f->nslot * sizeof *a->force);
   a->n = 0;
   memset(a->contact, 0, (size_t)f->nmoving * sizeof *a->contact);
 }
 
-static CatStatus acting_new(CatArena *a, int nmoving, int modes, CatLaneActing *f) {
+static CatStatus step_forces_new(CatArena *a, int nmoving, int modes, CatLaneStepForces *f) {
   size_t n = (size_t)nmoving + 1;
   f->spot = cat_arena_alloc(a, n, sizeof *f->spot);
   f->inside = cat_arena_alloc(a, n, sizeof *f->inside);
@@ -23,24 +23,25 @@ static CatStatus acting_new(CatArena *a, int nmoving, int modes, CatLaneActing *
   return CAT_OK;
 }
 
-CatStatus cat_acts_new(CatArena *a, const CatStructure *s, int modes, CatLaneActs *out) {
-  int ndropper = s->ntie, most = 12 * CAT_LANE_SLOTS * (s->nmoving + ndropper + 1);
+CatStatus cat_port_forces_new(CatArena *a, const CatStructure *s, int modes,
+                              CatLanePortForces *out) {
+  int ntie = s->ntie, most = 12 * CAT_LANE_SLOTS * (s->nmoving + ntie + 1);
   out->nmoving = s->nmoving;
-  out->ndropper = ndropper;
+  out->ntie = ntie;
   out->modes = modes;
-  out->dropper = CAT_ARENA(a, ndropper + 1, CatLaneSpot);
-  out->push = CAT_ARENA(a, most, CatLanePush);
-  out->in_group = CAT_ARENA(a, most, CatLanePush);
-  if (!out->dropper || !out->push || !out->in_group) return CAT_ERR_MEMORY;
+  out->tie = CAT_ARENA(a, ntie + 1, CatLaneSpot);
+  out->load = CAT_ARENA(a, most, CatLaneLoad);
+  out->in_group = CAT_ARENA(a, most, CatLaneLoad);
+  if (!out->tie || !out->load || !out->in_group) return CAT_ERR_MEMORY;
   for (int i = 0; i < 3; i++) {
-    out->step[i] = CAT_ARENA(a, 1, CatLaneActing);
+    out->step[i] = CAT_ARENA(a, 1, CatLaneStepForces);
     if (!out->step[i]) return CAT_ERR_MEMORY;
-    CAT_TRY(acting_new(a, s->nmoving, modes, out->step[i]));
+    CAT_TRY(step_forces_new(a, s->nmoving, modes, out->step[i]));
   }
   return CAT_OK;
 }
 
-CatStatus cat_acts_slots(CatArena *a, int n, const int *slot, CatLaneActs *f) {
+CatStatus cat_port_forces_slots(CatArena *a, int n, const int *slot, CatLanePortForces *f) {
   f->nslot = n, f->slot = slot;
   for (int i = 0; i < 3; i++) {
     f->step[i]->force = CAT_ARENA(a, n + 1, double);
@@ -49,12 +50,13 @@ CatStatus cat_acts_slots(CatArena *a, int n, const int *slot, CatLaneActs *f) {
   return CAT_OK;
 }
 
-void cat_acts_clear(CatLaneActs *f) {
+void cat_port_forces_clear(CatLanePortForces *f) {
   for (int i = 0; i < 3; i++) clear(f, f->step[i]);
 }
 
-void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double force, int when) {
-  CatLaneActing *now = f->step[0];
+void cat_port_forces_on_contact(CatLanePortForces *f, int contact, CatLaneTouch at, double force,
+                                int when) {
+  CatLaneStepForces *now = f->step[0];
   CatLaneInside *to = &now->inside[contact][when];
   double *room = to->b;
   now->spot[contact][when] = *at.spot;
@@ -65,51 +67,51 @@ void cat_acts_on_contact(CatLaneActs *f, int contact, CatLaneTouch at, double fo
   memcpy(room, at.inside->b, (size_t)at.inside->n * sizeof *room);
 }
 
-void cat_acts_on_dropper(CatLaneActs *f, int dropper, double force) {
-  f->step[0]->force[f->slot[dropper]] += force;
+void cat_port_forces_on_tie(CatLanePortForces *f, int tie, double force) {
+  f->step[0]->force[f->slot[tie]] += force;
   f->step[0]->n++;
 }
 
-void cat_acts_add(CatLaneActs *f, const CatLaneSpot *p, double force) {
+void cat_port_forces_add(CatLanePortForces *f, const CatLaneSpot *p, double force) {
   for (int k = 0; k < p->n; k++) {
-    f->push[f->npush++] = (CatLanePush){p->at[k], force * p->b[k]};
+    f->load[f->nload++] = (CatLaneLoad){p->at[k], force * p->b[k]};
   }
 }
 
-void cat_acts_list_contacts(CatLaneActs *f, const double past[2]) {
-  const double share[3] = {1, past[0], past[1]};
-  f->npush = 0;
+void cat_port_forces_list_contacts(CatLanePortForces *f, const double weight[2]) {
+  const double all[3] = {1, weight[0], weight[1]};
+  f->nload = 0;
   for (int i = 0; i < 3; i++) {
-    const CatLaneActing *a = f->step[i];
+    const CatLaneStepForces *a = f->step[i];
     for (int k = 0; k < 2 * f->nmoving; k++) {
       double force = a->contact[k / 2][k % 2];
-      if (force != 0) cat_acts_add(f, &a->spot[k / 2][k % 2], share[i] * force);
+      if (force != 0) cat_port_forces_add(f, &a->spot[k / 2][k % 2], all[i] * force);
     }
   }
 }
 
-bool cat_acts_droppers(const CatLaneActs *f) {
+bool cat_port_forces_any_on_ties(const CatLanePortForces *f) {
   return f->step[0]->n > 0 || f->step[1]->n > 0 || f->step[2]->n > 0;
 }
 
-int cat_acts_in_group(CatLaneActs *f, int from, int n) {
+int cat_port_forces_in_group(CatLanePortForces *f, int from, int n) {
   int count = 0;
-  for (int i = 0; i < f->npush; i++) {
-    int at = f->push[i].at - from;
+  for (int i = 0; i < f->nload; i++) {
+    int at = f->load[i].at - from;
     if (at < 0 || at >= n) continue;
-    f->in_group[count++] = (CatLanePush){at, f->push[i].force};
+    f->in_group[count++] = (CatLaneLoad){at, f->load[i].force};
   }
   return count;
 }
 
-void cat_acts_on_border(const CatLaneActs *f, int from, double *r) {
-  for (int i = 0; i < f->npush; i++) {
-    if (f->push[i].at >= from) r[f->push[i].at - from] += f->push[i].force;
+void cat_port_forces_on_border(const CatLanePortForces *f, int from, double *r) {
+  for (int i = 0; i < f->nload; i++) {
+    if (f->load[i].at >= from) r[f->load[i].at - from] += f->load[i].force;
   }
 }
 
-void cat_acts_commit(CatLaneActs *f) {
-  CatLaneActing *last = f->step[2];
+void cat_port_forces_commit(CatLanePortForces *f) {
+  CatLaneStepForces *last = f->step[2];
   f->step[2] = f->step[1], f->step[1] = f->step[0], f->step[0] = last;
   clear(f, f->step[0]);
 }
@@ -120,12 +122,12 @@ static CatPort scaled(const CatPort *p, double force) {
   return out;
 }
 
-int cat_acts_take(CatLaneActs *f, int step, const CatPort *dropper, CatPort *out) {
-  CatLaneActing *a = f->step[step];
+int cat_port_forces_take(CatLanePortForces *f, int step, const CatPort *tie, CatPort *out) {
+  CatLaneStepForces *a = f->step[step];
   int n = 0;
-  for (int i = 0; i < f->ndropper && a->n > 0; i++) {
+  for (int i = 0; i < f->ntie && a->n > 0; i++) {
     double force = a->force[f->slot[i]];
-    if (force != 0) out[n++] = scaled(&dropper[i], force);
+    if (force != 0) out[n++] = scaled(&tie[i], force);
   }
   for (int i = 0; i < 2 * f->nmoving; i++) {
     double force = a->contact[i / 2][i % 2];
@@ -145,9 +147,9 @@ void cat_lane_inside_snapshot(CatLaneInside *in, int modes, CatSnapshot *to) {
   CAT_SNAPSHOT_ARRAY(to, in->b, modes);
 }
 
-void cat_acts_snapshot(CatLaneActs *f, CatSnapshot *to) {
+void cat_port_forces_snapshot(CatLanePortForces *f, CatSnapshot *to) {
   for (int i = 0; i < 3; i++) {
-    CatLaneActing *a = f->step[i];
+    CatLaneStepForces *a = f->step[i];
     CAT_SNAPSHOT(to, a->n);
     CAT_SNAPSHOT_ARRAY(to, a->force, f->nslot);
     CAT_SNAPSHOT_ARRAY(to, a->spot, f->nmoving);

@@ -1,6 +1,6 @@
-// Responses A^-1 b of ports at knots and separators, and what is read there. A force is felt in its
-// own cell and, through the separators, in few others: the matrix is dominated by mass
-// (docs/theory/lanes.md, "Ports").
+// Responses A^-1 b to forces on ports at knots and separators, and readings there. The response to
+// a force is significant in its own cell and, through the separators, in a few others, since mass
+// dominates the matrix (docs/theory/lanes.md, "Ports").
 #include <math.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 enum { ENDS = CAT_BAY_ENDS };
 
-// What is below this share of a response's largest entry is left out where others read it; where it
-// is applied CatLanesOptions says.
+// Entries below this fraction of a response's largest are dropped for compliances; those applied as
+// displacements have the tolerance of CatLanesOptions.
 static const double SMALL = 1e-13;
 
 //------------------------------------------------------------------------------- cells
@@ -86,7 +86,7 @@ static void find_peaks(CatLanes *s, int n, const double *x) {
   }
 }
 
-static bool is_felt(const CatLanes *s, int n, const double *x) {
+static bool is_significant(const CatLanes *s, int n, const double *x) {
   int lanes = s->kernel->columns;
   for (int i = 0; i < n; i++) {
     for (int l = 0; l < COLUMNS; l++) {
@@ -104,12 +104,12 @@ typedef struct Kept {
   double *value[COLUMNS];
 } Kept;
 
-// Keeps what is felt of n values that belong to the homes from `home` on, six at a time.
+// Keeps the significant ones of n values that belong to the homes from `home` on, six at a time.
 static void keep(const CatLanes *s, int n, const double *x, int home, Kept *out) {
   int lanes = s->kernel->columns;
   for (int i = 0; i < n; i += CAT_B) {
     int count = n - i < CAT_B ? n - i : CAT_B, from = home + i, last = out->nrange;
-    if (!is_felt(s, count, x + i * lanes)) continue;
+    if (!is_significant(s, count, x + i * lanes)) continue;
     if (last > 0 && out->range[last - 1].to == from) {
       out->range[last - 1].to = from + count;
     } else {
@@ -121,8 +121,8 @@ static void keep(const CatLanes *s, int n, const double *x, int home, Kept *out)
   }
 }
 
-// Response to forces at the knots of one cell (-1: none), which stand in the scratch's room for it,
-// and at separators, which stand in its border.
+// Response to the forces in s->scratch: x at the knots of one cell (-1: none), border at
+// separators.
 static void respond(CatLanes *s, int cell, Kept *out) {
   CatLaneScratch *w = &s->scratch;
   int lanes = s->kernel->columns, range[2] = {0, s->border.n};
@@ -144,7 +144,8 @@ static void respond(CatLanes *s, int cell, Kept *out) {
   for (int i = 0; i < s->cells.ncell; i++) {
     const int *at = s->reach[i];
     bool near = at[0] < range[1] && at[1] > range[0];
-    if (i != cell && (!near || !is_felt(s, at[1] - at[0], w->border + at[0] * lanes))) continue;
+    if (i != cell && (!near || !is_significant(s, at[1] - at[0], w->border + at[0] * lanes)))
+      continue;
     double *x = i == cell ? w->x : w->other;
     if (i != cell) {
       cell_clear(s, i, x);
@@ -162,7 +163,7 @@ static void clear_room(CatLanes *s, int cell) {
   if (cell >= 0) cell_clear(s, cell, w->x);
 }
 
-// A force at a home, in one of the columns; returns the cell in which it is.
+// The cell of a home; -1: it belongs to a separator.
 static int cell_of_home(const CatLanes *s, int home) {
   if (home >= s->nhome) return -1;
   int cell = s->cells.ncell - 1;
@@ -228,7 +229,7 @@ static int port_slot(const CatLanes *s, CatLanePort *p, int home) {
   return p->on.n++;
 }
 
-// What the ends of the bay get.
+// Forces on the ends of the bay.
 static void unit_ends(const CatLanes *s, CatLaneReach *c, const CatLaneBay *b, const double *e,
                       double *unit) {
   double end[2][CAT_B], sign;
@@ -240,7 +241,7 @@ static void unit_ends(const CatLanes *s, CatLaneReach *c, const CatLaneBay *b, c
   }
 }
 
-// What modes get, in the order of the plan, and their projections.
+// Forces on modes, in the plan's order, and their projections.
 static void unit_modes(const CatLaneBay *b, const double *mode, double *unit) {
   const CatBayKind *k = b->kind;
   double *project = unit + modes_of(b->bay);
@@ -253,7 +254,7 @@ static void unit_modes(const CatLaneBay *b, const double *mode, double *unit) {
   }
 }
 
-// A unit force at a coordinate of a bay as its modes and its ends feel it.
+// Generalised forces on the modes and ends of a bay from a unit force at one of its coordinates.
 static void unit_inside(const CatLanes *s, CatLaneReach *c, const CatLaneDof *d, double *unit) {
   const CatLaneBay b = cat_lane_bay(s, c->cell, c->bay);
   int columns = b.kind->n + ENDS, part = d->number % CAT_B;
@@ -345,40 +346,41 @@ void cat_lanes_touch(CatLanes *s, const CatPort *b, CatLaneSpot *spot, CatLaneIn
 
 //------------------------------------------------------------------------------- contacts
 
-static bool same_ends(const CatLaneFelt *f, const CatLanePort *p) {
+static bool same_ends(const CatLaneEndResponse *f, const CatLanePort *p) {
   return f && f->nend == p->on.n && memcmp(f->end, p->home, sizeof(int) * (size_t)f->nend) == 0;
 }
 
-// Lists where forces at the homes of a port are felt; index: by home, -1 before.
-static void list_homes(const CatLanes *s, const CatLanePort *p, int *index, CatLaneFelt *out) {
+// Lists the homes at which forces on a port have a significant response; index: by home, -1 before.
+static void list_homes(const CatLanes *s, const CatLanePort *p, int *index,
+                       CatLaneEndResponse *out) {
   out->n = 0;
   out->nend = p->on.n;
   memcpy(out->end, p->home, sizeof out->end);
   for (int i = 0; i < p->on.n; i++) {
     const CatLaneResponse *r = &s->of_home[p->home[i]];
-    for (int k = 0; k < r->nfelt; k++) {
-      int home = r->felt_home[k];
+    for (int k = 0; k < r->nkept; k++) {
+      int home = r->kept_home[k];
       if (index[home] >= 0) continue;
       out->home[out->n] = home;
-      out->at[out->n] = r->felt_at[k];
+      out->at[out->n] = r->kept_at[k];
       index[home] = out->n++;
     }
   }
 }
 
-static void fill_columns(const CatLanes *s, const int *index, const CatLaneFelt *f) {
+static void fill_columns(const CatLanes *s, const int *index, const CatLaneEndResponse *f) {
   memset(f->column, 0, (size_t)(f->n * f->nend) * sizeof *f->column);
   for (int i = 0; i < f->nend; i++) {
     const CatLaneResponse *r = &s->of_home[f->end[i]];
     double *column = f->column + i * f->n;
-    for (int k = 0; k < r->nfelt; k++) column[index[r->felt_home[k]]] = r->felt[k];
+    for (int k = 0; k < r->nkept; k++) column[index[r->kept_home[k]]] = r->kept[k];
   }
 }
 
 // Responses to forces at the ends of a bay that was reached: known since the set-up.
 static void find_columns(const CatLanes *s, CatLaneContact *c) {
   const CatLaneReach *is = &c->is;
-  const CatLaneFelt *known = is->bay < 0 ? NULL : s->felt[is->cell][is->bay];
+  const CatLaneEndResponse *known = is->bay < 0 ? NULL : s->end_response[is->cell][is->bay];
   for (int i = 0; c->on && i < c->on->n; i++) c->index[c->on->home[i]] = -1;
   if (same_ends(known, &is->port)) {
     c->on = known;
@@ -391,11 +393,11 @@ static void find_columns(const CatLanes *s, CatLaneContact *c) {
   for (int i = 0; i < c->on->nend; i++) c->column[i] = c->on->column + i * c->on->n;
 }
 
-void cat_lanes_place(CatLanes *s, int port, const CatPort *b) {
+void cat_lanes_move_port(CatLanes *s, int port, const CatPort *b) {
   CatLaneContact *c = &s->contact[port];
   reach(s, b, &c->is);
   if (!same_ends(c->on, &c->is.port)) find_columns(s, c);
-  s->kernel->combine(c->on->n, c->is.port.on.n, c->column, c->is.port.on.b, c->felt);
+  s->kernel->combine(c->on->n, c->is.port.on.n, c->column, c->is.port.on.b, c->response);
 }
 
 // Which homes a port has met, and in which order, is history: sums are taken in that order.
@@ -410,8 +412,9 @@ static void reach_snapshot(CatLaneReach *c, int modes, CatSnapshot *to) {
 }
 
 void cat_lanes_ports_snapshot(CatLanes *s, CatSnapshot *to) {
-  for (int i = 0; i < s->base.nmoving; i++) reach_snapshot(&s->contact[i].is, s->acts.modes, to);
-  reach_snapshot(&s->spare, s->acts.modes, to);
+  for (int i = 0; i < s->base.nmoving; i++)
+    reach_snapshot(&s->contact[i].is, s->port_forces.modes, to);
+  reach_snapshot(&s->spare, s->port_forces.modes, to);
 }
 
 //------------------------------------------------------------------------------- reading
@@ -433,25 +436,25 @@ double cat_lanes_read(const CatLanes *s, int port) {
   return sum;
 }
 
-// What a port feels of a contact at knots and separators.
-static double between_ends(const CatLanePort *p, const CatLaneContact *c) {
+// Displacement of a port per unit force at a contact, through knots and separators.
+static double compliance_at_ends(const CatLanePort *p, const CatLaneContact *c) {
   double sum = 0;
   for (int k = 0; k < p->on.n; k++) {
     int i = c->index[p->home[k]];
-    if (i >= 0) sum += p->on.b[k] * c->felt[i];
+    if (i >= 0) sum += p->on.b[k] * c->response[i];
   }
   return sum;
 }
 
-static double between_contacts(const CatLaneContact *c, const CatLaneContact *other) {
+static double compliance_of_contacts(const CatLaneContact *c, const CatLaneContact *other) {
   const CatLaneReach *a = &c->is, *b = &other->is;
-  double sum = between_ends(&a->port, other);
+  double sum = compliance_at_ends(&a->port, other);
   if (a->bay < 0 || a->cell != b->cell || a->bay != b->bay) return sum;
   for (int i = 0; i < a->inside.n; i++) sum += a->inside.b[i] * b->inside.b[i];
   return sum;
 }
 
-static double between_droppers(const CatLanePort *p, const CatLaneResponse *r) {
+static double compliance_of_ties(const CatLanePort *p, const CatLaneResponse *r) {
   double sum = 0;
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
@@ -465,32 +468,32 @@ static double between_droppers(const CatLanePort *p, const CatLaneResponse *r) {
   return sum;
 }
 
-// A is symmetric: of contact and dropper it is the contact's response that is looked up.
-double cat_lanes_between(const CatLanes *s, int port, int other) {
+// A is symmetric: between a contact and a tie the contact's response is looked up.
+double cat_lanes_port_compliance(const CatLanes *s, int port, int other) {
   int i = port - s->base.nmoving, j = other - s->base.nmoving;
-  if (i < 0 && j < 0) return between_contacts(&s->contact[port], &s->contact[other]);
-  if (i < 0) return between_ends(&s->port[j], &s->contact[port]);
-  if (j < 0) return between_ends(&s->port[i], &s->contact[other]);
-  return between_droppers(&s->port[i], &s->response[j]);
+  if (i < 0 && j < 0) return compliance_of_contacts(&s->contact[port], &s->contact[other]);
+  if (i < 0) return compliance_at_ends(&s->port[j], &s->contact[port]);
+  if (j < 0) return compliance_at_ends(&s->port[i], &s->contact[other]);
+  return compliance_of_ties(&s->port[i], &s->response[j]);
 }
 
 //------------------------------------------------------------------------------- forces
 
-static void add(int n, const int *restrict at, const double *restrict felt, double force,
+static void add(int n, const int *restrict at, const double *restrict response, double force,
                 double *restrict u) {
-  for (int k = 0; k < n; k++) u[at[k]] += force * felt[k];
+  for (int k = 0; k < n; k++) u[at[k]] += force * response[k];
 }
 
 void cat_lanes_apply(CatLanes *s, int port, double force) {
   int tie = port - s->base.nmoving;
   if (tie >= 0) {
     const CatLaneResponse *r = &s->response[tie];
-    add(r->nfelt, r->felt_at, r->felt, force, s->u[0]);
+    add(r->nkept, r->kept_at, r->kept, force, s->u[0]);
     cat_lanes_slack_add(s, tie, force);
   } else {
     const CatLaneContact *c = &s->contact[port];
-    add(c->on->n, c->on->at, c->felt, force, s->u[0]);
-    cat_lanes_push(s, &c->is.inside, force);
+    add(c->on->n, c->on->at, c->response, force, s->u[0]);
+    cat_lanes_load_modes(s, &c->is.inside, force);
   }
 }
 
@@ -507,10 +510,10 @@ static CatStatus keep_response(CatArena *a, const Kept *from, int column, CatLan
   return CAT_OK;
 }
 
-// Of six coordinates that a response reaches most are not felt far away: a list of those that are.
-// What is left out acts like a force A_ii x_i: all of it must be small beside that where it is felt
-// most. (A slope that is ten times as large as a displacement may be nothing beside it.)
-static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
+// Lists the entries of a response that are worth applying. Dropping entry i acts like a force
+// A_ii x_i, which must be small beside the largest of them. (Entries themselves do not compare: a
+// slope ten times as large as a displacement may be negligible beside it.)
+static CatStatus list_kept(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
   double peak = 0;
   int n = 0;
   for (int i = 0; i < r->nrange; i++) {
@@ -518,17 +521,17 @@ static CatStatus list_felt(CatArena *a, const CatLanes *s, CatLaneResponse *r) {
       peak = fmax(peak, s->stiff[home] * fabs(r->value[n]));
     }
   }
-  r->felt_at = CAT_ARENA(a, n + 1, int);
-  r->felt_home = CAT_ARENA(a, n + 1, int);
-  r->felt = CAT_ARENA(a, n + 1, double);
-  if (!r->felt_at || !r->felt_home || !r->felt) return CAT_ERR_MEMORY;
+  r->kept_at = CAT_ARENA(a, n + 1, int);
+  r->kept_home = CAT_ARENA(a, n + 1, int);
+  r->kept = CAT_ARENA(a, n + 1, double);
+  if (!r->kept_at || !r->kept_home || !r->kept) return CAT_ERR_MEMORY;
   const double *value = r->value;
   for (int i = 0; i < r->nrange; i++) {
     for (int home = r->range[i].from; home < r->range[i].to; home++, value++) {
-      if (s->stiff[home] * fabs(*value) <= s->little * peak) continue;
-      r->felt_at[r->nfelt] = s->home_at[home];
-      r->felt_home[r->nfelt] = home;
-      r->felt[r->nfelt++] = *value;
+      if (s->stiff[home] * fabs(*value) <= s->response_tolerance * peak) continue;
+      r->kept_at[r->nkept] = s->home_at[home];
+      r->kept_home[r->nkept] = home;
+      r->kept[r->nkept++] = *value;
     }
   }
   return CAT_OK;
@@ -564,7 +567,7 @@ static CatStatus find_stiff(CatArena *a, CatLanes *s) {
   return CAT_OK;
 }
 
-static CatStatus dropper_responses(CatArena *a, CatLanes *s, Kept *room) {
+static CatStatus tie_responses(CatArena *a, CatLanes *s, Kept *room) {
   for (int i = 0; i < s->base.ntie; i++) {
     const CatLanePort *p = &s->port[i];
     int cell = cell_of_port(s, p);
@@ -572,7 +575,7 @@ static CatStatus dropper_responses(CatArena *a, CatLanes *s, Kept *room) {
     for (int k = 0; k < p->on.n; k++) set_force(s, cell, p->home[k], 0, p->on.b[k]);
     respond(s, cell, room);
     CAT_TRY(keep_response(a, room, 0, &s->response[i]));
-    CAT_TRY(list_felt(a, s, &s->response[i]));
+    CAT_TRY(list_kept(a, s, &s->response[i]));
   }
   return CAT_OK;
 }
@@ -603,7 +606,7 @@ static CatStatus home_responses(CatArena *a, CatLanes *s, const bool *touched, K
     respond(s, cell, room);
     for (int k = 0; k < count; k++) {
       CAT_TRY(keep_response(a, room, k, &s->of_home[at[k]]));
-      CAT_TRY(list_felt(a, s, &s->of_home[at[k]]));
+      CAT_TRY(list_kept(a, s, &s->of_home[at[k]]));
     }
   }
   return CAT_OK;
@@ -618,7 +621,7 @@ static CatStatus find_responses(CatArena *a, CatLanes *s) {
   bool all = touched && room.range;
   for (int k = 0; k < COLUMNS; k++) all = (room.value[k] = CAT_ARENA(scratch, n, double)) && all;
   CatStatus status = all ? CAT_OK : CAT_ERR_MEMORY;
-  if (!status) status = dropper_responses(a, s, &room);
+  if (!status) status = tie_responses(a, s, &room);
   if (!status) mark_touched(s, touched);
   if (!status) status = home_responses(a, s, touched, &room);
   cat_arena_free(scratch);
@@ -666,8 +669,8 @@ static CatStatus reserve_contact(CatArena *a, const CatLanes *s, int modes, CatL
   c->own.home = CAT_ARENA(a, n, int);
   c->own.column = CAT_ARENA(a, CAT_LANE_SLOTS * n, double);
   c->index = CAT_ARENA(a, n, int);
-  c->felt = CAT_ARENA(a, n, double);
-  bool all = c->own.at && c->own.home && c->own.column && c->index && c->felt;
+  c->response = CAT_ARENA(a, n, double);
+  bool all = c->own.at && c->own.home && c->own.column && c->index && c->response;
   if (!all) return CAT_ERR_MEMORY;
   for (int i = 0; i < n; i++) c->index[i] = -1;
   return CAT_OK;
@@ -679,10 +682,11 @@ static bool of_contact_wire(const CatLanes *s, int cell, const CatBay *b) {
   return m->wire[m->node[node].wire].role == CAT_CONTACT_WIRE;
 }
 
-static CatStatus felt_new(CatArena *a, CatLanes *s, int cell, int bay, CatLaneFelt **out) {
+static CatStatus end_response_new(CatArena *a, CatLanes *s, int cell, int bay,
+                                  CatLaneEndResponse **out) {
   CatLaneContact *c = &s->contact[0];  // not in use yet
   CatLaneReach *at = &s->spare;
-  CatLaneFelt *f = *out = CAT_ARENA(a, 1, CatLaneFelt);
+  CatLaneEndResponse *f = *out = CAT_ARENA(a, 1, CatLaneEndResponse);
   at->cell = cell, at->bay = bay, at->port.on.n = 0;
   enter_bay(s, at);
   list_homes(s, &at->port, c->index, &c->own);
@@ -699,15 +703,16 @@ static CatStatus felt_new(CatArena *a, CatLanes *s, int cell, int bay, CatLaneFe
   return CAT_OK;
 }
 
-static CatStatus find_felt(CatArena *a, CatLanes *s) {
-  s->felt = cat_arena_alloc(a, (size_t)s->cells.ncell + 1, sizeof *s->felt);
-  if (!s->felt) return CAT_ERR_MEMORY;
+static CatStatus find_end_responses(CatArena *a, CatLanes *s) {
+  s->end_response = cat_arena_alloc(a, (size_t)s->cells.ncell + 1, sizeof *s->end_response);
+  if (!s->end_response) return CAT_ERR_MEMORY;
   for (int c = 0; c < s->cells.ncell; c++) {
     const CatPlan *p = plan_of(s, c);
-    s->felt[c] = CAT_ARENA(a, p->nbay + 1, CatLaneFelt *);
-    if (!s->felt[c]) return CAT_ERR_MEMORY;
+    s->end_response[c] = CAT_ARENA(a, p->nbay + 1, CatLaneEndResponse *);
+    if (!s->end_response[c]) return CAT_ERR_MEMORY;
     for (int b = 0; b < p->nbay; b++) {
-      if (of_contact_wire(s, c, &p->bay[b])) CAT_TRY(felt_new(a, s, c, b, &s->felt[c][b]));
+      if (of_contact_wire(s, c, &p->bay[b]))
+        CAT_TRY(end_response_new(a, s, c, b, &s->end_response[c][b]));
     }
   }
   s->spare.cell = s->spare.bay = -1, s->spare.port.on.n = s->spare.inside.n = 0;
@@ -718,34 +723,34 @@ static CatStatus find_readings(CatArena *a, CatLanes *s) {
   CatLaneWeights *of = CAT_ARENA(a, s->base.ntie + 1, CatLaneWeights);
   if (!of) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->base.ntie; i++) {
-    const CatLaneSpot *on = &s->acts.dropper[i];
+    const CatLaneSpot *on = &s->port_forces.tie[i];
     of[i] = (CatLaneWeights){on->n, on->at, on->b};
   }
   CAT_TRY(cat_readings_new(a, &s->groups, s->base.ntie, of, &s->readings));
   s->slots = CAT_ARENA(a, s->readings.nslot + 1, double);
   if (!s->slots) return CAT_ERR_MEMORY;
-  return cat_acts_slots(a, s->readings.nslot, s->readings.slot, &s->acts);
+  return cat_port_forces_slots(a, s->readings.nslot, s->readings.slot, &s->port_forces);
 }
 
 CatStatus cat_lanes_ports_new(CatArena *a, CatLanes *s, const CatLineParts *parts) {
   int modes;
   CAT_TRY(reserve(a, s, &modes));
-  CAT_TRY(cat_acts_new(a, &s->base, modes, &s->acts));
+  CAT_TRY(cat_port_forces_new(a, &s->base, modes, &s->port_forces));
   int contacts = s->base.nmoving > 0 ? s->base.nmoving : 1;  // set-up works with the first
   s->contact = CAT_ARENA(a, contacts, CatLaneContact);
   if (!s->contact) return CAT_ERR_MEMORY;
   for (int i = 0; i < contacts; i++) CAT_TRY(reserve_contact(a, s, modes, &s->contact[i]));
   CAT_TRY(reserve_reach(a, modes, &s->spare));
-  CAT_TRY(cat_lanes_past_new(a, s, modes));
+  CAT_TRY(cat_lanes_shifted_forces_new(a, s, modes));
   CAT_TRY(cat_lanes_shift_new(a, s, modes));
-  CAT_TRY(cat_stand_droppers(a, s));
+  CAT_TRY(cat_representative_ties(a, s));
   for (int i = 0; i < parts->ntie; i++) {
-    s->port[i] = port_of(s, &s->dropper[i]);
-    s->acts.dropper[i] = s->port[i].on;
+    s->port[i] = port_of(s, &s->model_tie[i]);
+    s->port_forces.tie[i] = s->port[i].on;
   }
   CAT_TRY(find_readings(a, s));
   CAT_TRY(find_stiff(a, s));
   CAT_TRY(find_responses(a, s));
-  CAT_TRY(find_felt(a, s));
+  CAT_TRY(find_end_responses(a, s));
   return cat_lanes_slack_new(a, s);
 }

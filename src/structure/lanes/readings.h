@@ -1,11 +1,11 @@
-// What is done for all droppers in every step, lanes side by side: droppers at the same knots of
-// the cells of a group form a row.
+// Ties that every step reads, lanes side by side: ties at the same knots of all cells of a group
+// form a row.
 #ifndef CAT_STRUCTURE_LANES_READINGS_H
 #define CAT_STRUCTURE_LANES_READINGS_H
 
 #include "group.h"
 
-// A dropper of the same kind in each lane: the same coordinates, its own weights.
+// The corresponding tie in each lane: the same coordinates, its own weights.
 typedef struct CatLaneRow {
   int n, width;
   int *at;    // of the first lane, in the line's arrays (n)

@@ -20,7 +20,7 @@ void cat_bay_end_nodes(const CatBayMatter *b, const double R[2][9], double out[2
 
 //------------------------------------------------------------------------------- blocks
 
-// A block between two ghosts, as the cell is: what another gives is mirrored with it.
+// A block between two ghosts in the cell's own orientation; a representative's block is mirrored.
 typedef struct Block {
   int row, column;  // ghosts, counted from the first
   double by;
@@ -28,12 +28,12 @@ typedef struct Block {
   const double *value;
 } Block;
 
-static const int *ghost_dofs(const CatStand *s, int cell, int ghost) {
+static const int *ghost_dofs(const CatRepresentative *s, int cell, int ghost) {
   const CatCell *c = &s->cells->cell[cell];
   return s->cells->dof[c->node[s->cells->plan[c->plan].nnode + ghost]];
 }
 
-static void add_block(const CatStand *s, const Block *b, CatBand *out) {
+static void add_block(const CatRepresentative *s, const Block *b, CatBand *out) {
   const CatCell *cell = &s->cells->cell[s->cell];
   const int *row = ghost_dofs(s, s->cell, b->row), *column = ghost_dofs(s, s->cell, b->column);
   for (int i = 0; i < CAT_BB; i++) {
@@ -46,8 +46,8 @@ static void add_block(const CatStand *s, const Block *b, CatBand *out) {
 
 //------------------------------------------------------------------------------- ends
 
-// Of bays that end at a separator: that of the other cell less that of its own.
-static void stand_bays(const CatStand *s, const CatPlan *p, CatBand *out) {
+// At bays that end at a separator: adds the representative's end node, removes the cell's own.
+static void replace_ends(const CatRepresentative *s, const CatPlan *p, CatBand *out) {
   for (int k = 0; k < p->nbay; k++) {
     for (int e = 0; e < 2; e++) {
       int ghost = (e ? p->bay[k].right : p->bay[k].left) - p->nnode;
@@ -59,7 +59,8 @@ static void stand_bays(const CatStand *s, const CatPlan *p, CatBand *out) {
   }
 }
 
-static void add_schur(const CatStand *s, const CatPlan *p, const double *schur, CatBand *out) {
+static void add_schur(const CatRepresentative *s, const CatPlan *p, const double *schur,
+                      CatBand *out) {
   int n = CAT_B * p->nghost;
   for (int k = 0; k < p->nghost * p->nghost; k++) {
     double B[CAT_BB];
@@ -72,17 +73,17 @@ static void add_schur(const CatStand *s, const CatPlan *p, const double *schur, 
   }
 }
 
-void cat_stand_leave(const CatStand *s, const double *schur, CatBand *out) {
+void cat_representative_add(const CatRepresentative *s, const double *schur, CatBand *out) {
   const CatPlan *p = &s->cells->plan[s->cells->cell[s->cell].plan];
   add_schur(s, p, schur, out);
   if (s->as == s->cell) return;
-  stand_bays(s, p, out);
+  replace_ends(s, p, out);
 }
 
 //------------------------------------------------------------------------------- droppers
 
-// The cell in which all of a dropper is, or -1.
-static int cell_of(const CatLanes *s, const CatPort *b) {
+// The cell that contains all coordinates of a tie, or -1.
+static int cell_of_tie(const CatLanes *s, const CatPort *b) {
   int cell = b->n > 0 ? s->dof[b->dof[0]].cell : -1;
   for (int k = 1; k < b->n; k++) {
     if (s->dof[b->dof[k]].cell != cell) return -1;
@@ -109,27 +110,27 @@ static double stiffness(const CatLanes *s, const CatPort *b) {
   return sum;
 }
 
-static void stand_dropper(const CatLanes *s, const CatPort *of, CatPort *out) {
-  double share = sqrt(stiffness(s, of) / stiffness(s, out));
+static void replace_tie(const CatLanes *s, const CatPort *of, CatPort *out) {
+  double scale = sqrt(stiffness(s, of) / stiffness(s, out));
   for (int k = 0; k < of->n; k++) {
-    out->b[k] = share * s->dof[of->dof[k]].sign * s->dof[out->dof[k]].sign * of->b[k];
+    out->b[k] = scale * s->dof[of->dof[k]].sign * s->dof[out->dof[k]].sign * of->b[k];
   }
 }
 
-CatStatus cat_stand_droppers(CatArena *a, CatLanes *s) {
-  const CatPort *own = s->dropper;
+CatStatus cat_representative_ties(CatArena *a, CatLanes *s) {
+  const CatPort *own = s->model_tie;
   CatPort *out = CAT_ARENA(a, s->base.ntie + 1, CatPort);
   if (!out) return CAT_ERR_MEMORY;
   memcpy(out, own, (size_t)s->base.ntie * sizeof *out);
   for (int i = 0; i < s->base.ntie; i++) {
-    int cell = cell_of(s, &own[i]);
+    int cell = cell_of_tie(s, &own[i]);
     if (cell < 0) continue;
     const CatLaneGroup *g = &s->groups.group[s->cells.cell[cell].group];
     for (int j = 0; j < s->base.ntie && g->shared && g->as != cell; j++) {
-      if (cell_of(s, &own[j]) != g->as || !same_place(s, &own[i], &own[j])) continue;
-      stand_dropper(s, &own[j], &out[i]);
+      if (cell_of_tie(s, &own[j]) != g->as || !same_place(s, &own[i], &own[j])) continue;
+      replace_tie(s, &own[j], &out[i]);
     }
   }
-  s->dropper = out;
+  s->model_tie = out;
   return CAT_OK;
 }

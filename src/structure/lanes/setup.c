@@ -9,7 +9,7 @@
 
 // Coefficients of every cell, by cell (ncell), while groups are made.
 typedef struct Own {
-  double **factor, **mass, **more, **frame, **schur, **near;
+  double **factor, **mass, **extra, **frame, **schur, **near;
 } Own;
 
 typedef struct Build {
@@ -19,7 +19,7 @@ typedef struct Build {
   CatMatrices matrices;
   Own own;
   bool *damped;  // whether any cell of a plan has dampers (nplan)
-  double share;
+  double tolerance;
 } Build;
 
 static const int EVERY[CAT_B] = {0, 1, 2, 3, 4, 5};
@@ -35,7 +35,7 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   const CatCells *c = &b->s->cells;
   int count = cat_cells_bay(c, cell, bay).count, first = cat_cells_cable(c, cell, bay), whole[2];
   const CatWire *wire = &b->m->wire[b->m->cable[first].wire];
-  const double *more = b->s->damping->wire[wire->role];
+  const double *extra = b->s->damping->wire[wire->role];
   double *K = CAT_ARENA(b->scratch, 144 * (count + 1), double);
   double *M = CAT_ARENA(b->scratch, 144 * (count + 1), double);
   bool *held = CAT_ARENA(b->scratch, CAT_B, bool);
@@ -49,8 +49,8 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
   for (int k = 0; k < CAT_B; k++) held[k] = c->dof[cell->node[bay->first]][k] < 0;
   cat_bay_cables(b->m, first, whole);
   bool all = whole[0] == first && whole[1] == first + count + 1;
-  double mm = b->matrices.mm + b->matrices.damp * more[0],
-         kk = b->matrices.kk + b->matrices.damp * more[1];
+  double mm = b->matrices.mm + b->matrices.damp * extra[0],
+         kk = b->matrices.kk + b->matrices.damp * extra[1];
   *out = (CatBayMatter){.count = count,
                         .form = !all                                    ? CAT_BAY_PLAIN
                                 : cat_bay_is_even(b->m, c->rest, first) ? CAT_BAY_EVEN
@@ -58,26 +58,25 @@ static CatStatus find_matter(Build *b, const CatCell *cell, const CatBay *bay, C
                         .held = held,
                         .mm = mm,
                         .kk = kk,
-                        .rho = more[0] - more[1] * mm / kk,
-                        .tau = more[1] / kk,
+                        .rho = extra[0] - extra[1] * mm / kk,
+                        .tau = extra[1] / kk,
                         .quasi = b->s->quasi,
                         .K = K,
                         .M = M};
   return CAT_OK;
 }
 
-// Of one kind are bays that agree more closely than cells that share, or less closely if the line
-// is quasi-axial: what is wrong with a bay is felt within it alone, and it still moves freely as a
-// whole.
-static double kind_share(const Build *b) {
-  return (b->s->quasi ? 3 : 0.1) * b->share;
+// Relative tolerance for bays of one kind: closer than for cells with a representative, or wider on
+// a quasi-axial line, where an error stays within its bay and rigid-body motion is still free.
+static double kind_tolerance(const Build *b) {
+  return (b->s->quasi ? 3 : 0.1) * b->tolerance;
 }
 
 static CatStatus find_kind(Build *b, const CatBayMatter *of, const CatBayKind **out) {
   CatLanes *s = b->s;
   for (int i = 0; i < s->nkind; i++) {
     *out = &s->kind[i];
-    if (cat_bay_alike(&s->kind[i].made_of, of, kind_share(b))) return CAT_OK;
+    if (cat_bay_alike(&s->kind[i].made_of, of, kind_tolerance(b))) return CAT_OK;
   }
   *out = &s->kind[s->nkind];
   return cat_bay_kind(b->a, of, &s->form.rates, &s->kind[s->nkind++]);
@@ -181,7 +180,7 @@ static CatStatus size_plans(Build *b) {
   for (int i = 0; i < c->nplan; i++) {
     CatPlan *p = &c->plan[i];
     int knots = CAT_BB * (p->nknot + p->nlink);
-    p->nmore = knots;
+    p->nextra = knots;
     p->nmass = p->plain ? 3 * p->nknot + p->nlink : knots;
     place_bays(p);
     CAT_TRY(cat_plan_rows(b->a, p));
@@ -235,11 +234,11 @@ static CatStatus reserve_cell(Build *b, int i, const CatPlan *p) {
   const Own *own = &b->own;
   own->factor[i] = CAT_ARENA(b->scratch, p->nfactor + 1, double);
   own->mass[i] = CAT_ARENA(b->scratch, p->nmass + 1, double);
-  own->more[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  own->extra[i] = CAT_ARENA(b->scratch, p->nextra + 1, double);
   own->frame[i] = CAT_ARENA(b->scratch, p->nframe + 1, double);
-  own->near[i] = CAT_ARENA(b->scratch, p->nmore + 1, double);
+  own->near[i] = CAT_ARENA(b->scratch, p->nextra + 1, double);
   own->schur[i] = CAT_ARENA(b->scratch, CAT_BB * p->nghost * p->nghost + 1, double);
-  bool all = own->factor[i] && own->mass[i] && own->more[i] && own->frame[i] && own->schur[i] &&
+  bool all = own->factor[i] && own->mass[i] && own->extra[i] && own->frame[i] && own->schur[i] &&
              own->near[i];
   return all ? CAT_OK : CAT_ERR_MEMORY;
 }
@@ -260,7 +259,7 @@ static CatStatus fill_cell(Build *b, int i) {
   }
   cat_mass_fill(c, p, cell, &b->matrices, own->mass[i]);
   cat_near_fill(c, p, cell, &b->matrices, own->near[i]);
-  if (cat_more_fill(c, p, cell, &b->matrices, own->more[i])) b->damped[cell->plan] = true;
+  if (cat_extra_fill(c, p, cell, &b->matrices, own->extra[i])) b->damped[cell->plan] = true;
   const CatFactor out = {own->factor[i], own->schur[i]};
   return cat_factor_fill(b->scratch, c, cell, &b->matrices, bays, out);
 }
@@ -361,37 +360,37 @@ static double near_size(const CatPlan *p, const double *near, const int link[2],
   return near[CAT_BB * (knot - first) + (CAT_B + 1) * i];
 }
 
-// Knots are held by droppers and bays alone, nothing that stands on the ground: of droppers hardly
-// anything is felt.
+// Only droppers and bays hold knots, nothing connects them to the ground: differences between
+// droppers have little effect.
 static bool knots_agree(const CatPlan *p, const double *a, const double *b, double sign,
-                        double share) {
+                        double tolerance) {
   for (int n = 0; n < p->nknot + p->nlink; n++) {
     int own = cat_plan_bays(p) + n;
     const int *link = n < p->nknot ? (const int[]){own, own} : p->link[n - p->nknot];
     for (int i = 0; i < CAT_BB; i++) {
       int r = i / CAT_B, c = i % CAT_B;
       double size = sqrt(near_size(p, a, link, 0, r) * near_size(p, a, link, 1, c));
-      double more = a[CAT_BB * n + i] - flip_of(r, c, sign) * b[CAT_BB * n + i];
-      if (fabs(more) > share * size) return false;
+      double difference = a[CAT_BB * n + i] - flip_of(r, c, sign) * b[CAT_BB * n + i];
+      if (fabs(difference) > tolerance * size) return false;
     }
   }
   return true;
 }
 
 static bool masses_agree(const CatPlan *p, const double *a, const double *b, double sign,
-                         double share) {
-  double most = share * largest(p->nmass, a);
+                         double tolerance) {
+  double most = tolerance * largest(p->nmass, a);
   return p->plain ? agree(p->nmass, a, b, most) : blocks_agree(p->nmass, a, b, sign, most);
 }
 
 static bool bays_agree(const CatPlan *p, const CatCellBays *a, const CatCellBays *b, double sign,
-                       double share) {
+                       double tolerance) {
   for (int k = 0; k < p->nbay; k++) {
     const CatBayKind *x = a->kind[k], *y = b->kind[k];
-    if (x != y && !cat_bay_as_stiff(&x->made_of, &y->made_of, share)) return false;
+    if (x != y && !cat_bay_as_stiff(&x->made_of, &y->made_of, tolerance)) return false;
     for (int i = 0; i < 18; i++) {
       double flip = flip_of(i / 3 % 3, i % 3, sign);
-      if (fabs(a->R[k][i / 9][i % 9] - flip * b->R[k][i / 9][i % 9]) > share) return false;
+      if (fabs(a->R[k][i / 9][i % 9] - flip * b->R[k][i / 9][i % 9]) > tolerance) return false;
     }
   }
   return true;
@@ -409,7 +408,8 @@ static bool ghosts_agree(const CatCells *c, int i, int j) {
   return true;
 }
 
-// Whether an element joins a knot and a separator: nothing there can stand for it (lanes_stand.h).
+// Whether an element joins a knot and a separator: no representative replaces it
+// (representative.h).
 static bool is_tied(const CatPlan *p) {
   for (int l = 0; l < p->nlink; l++) {
     if (p->link[l][1] >= p->nnode) return true;
@@ -418,17 +418,18 @@ static bool is_tied(const CatPlan *p) {
 }
 
 static bool cells_agree(const void *build, int i, int j, double sign) {
-  static const double SAME = 1e-9, DROPPERS = 50, MASS = 10;  // the last two in shares
+  static const double SAME = 1e-9, DROPPERS = 50,
+                      MASS = 10;  // the last two relative to the tolerance
   const Build *b = build;
   const CatPlan *p = &b->s->cells.plan[b->s->cells.cell[i].plan];
   const Own *own = &b->own;
-  double share = is_tied(p) ? SAME : b->share;
-  double more = share * largest(p->nmore, own->more[i]);
+  double tolerance = is_tied(p) ? SAME : b->tolerance;
+  double extra = tolerance * largest(p->nextra, own->extra[i]);
   return ghosts_agree(&b->s->cells, i, j) &&
-         bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, share) &&
-         knots_agree(p, own->near[i], own->near[j], sign, DROPPERS * share) &&
-         masses_agree(p, own->mass[i], own->mass[j], sign, MASS * share) &&
-         blocks_agree(p->nmore, own->more[i], own->more[j], sign, MASS * more);
+         bays_agree(p, &b->s->bays[i], &b->s->bays[j], sign, tolerance) &&
+         knots_agree(p, own->near[i], own->near[j], sign, DROPPERS * tolerance) &&
+         masses_agree(p, own->mass[i], own->mass[j], sign, MASS * tolerance) &&
+         blocks_agree(p->nextra, own->extra[i], own->extra[j], sign, MASS * extra);
 }
 
 static int cells_common(const void *build, int i, int j) {
@@ -497,7 +498,7 @@ static CatStatus fill_modes(Build *b, CatLaneGroup *g) {
 static bool share_group(const Build *b, CatLaneGroup *g) {
   for (const CatLaneGroup *h = b->s->groups.group; h < g && g->shared; h++) {
     if (!h->shared || h->as != g->as) continue;
-    g->factor = h->factor, g->mass = h->mass, g->more = h->more, g->frame = h->frame;
+    g->factor = h->factor, g->mass = h->mass, g->extra = h->extra, g->frame = h->frame;
     return true;
   }
   return false;
@@ -511,20 +512,20 @@ static CatStatus fill_group(Build *b, CatLaneGroup *g) {
   if (share_group(b, g)) return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
   g->factor = cat_group_spread(b->a, g, p->nfactor, b->own.factor, false);
   g->mass = cat_group_spread(b->a, g, p->nmass, b->own.mass, false);
-  g->more = damped ? cat_group_spread(b->a, g, p->nmore, b->own.more, false) : NULL;
+  g->extra = damped ? cat_group_spread(b->a, g, p->nextra, b->own.extra, false) : NULL;
   g->frame = cat_group_spread(b->a, g, p->nframe, b->own.frame, false);
-  if (!g->factor || !g->mass || !g->frame || (damped && !g->more)) return CAT_ERR_MEMORY;
+  if (!g->factor || !g->mass || !g->frame || (damped && !g->extra)) return CAT_ERR_MEMORY;
   return cat_group_ghosts(b->a, &b->s->cells, &ghosts, g);
 }
 
-// The matrix of separators: what cells leave over for them.
+// The separators' matrix: the sum of the cells' Schur complements.
 static CatStatus fill_border(Build *b) {
   CatLanes *s = b->s;
-  CatStand stand = {&s->cells, s->bays, 0, 0};
-  for (; stand.cell < s->cells.ncell; stand.cell++) {
-    const CatLaneGroup *g = &s->groups.group[s->cells.cell[stand.cell].group];
-    stand.as = g->shared ? g->as : stand.cell;
-    cat_stand_leave(&stand, b->own.schur[stand.as], &s->border.S);
+  CatRepresentative by = {&s->cells, s->bays, 0, 0};
+  for (; by.cell < s->cells.ncell; by.cell++) {
+    const CatLaneGroup *g = &s->groups.group[s->cells.cell[by.cell].group];
+    by.as = g->shared ? g->as : by.cell;
+    cat_representative_add(&by, b->own.schur[by.as], &s->border.S);
   }
   CAT_TRY(cat_band_factor(cat_arena_context(b->a), &s->border.S));
   return cat_border_invert(b->a, &s->border);
@@ -585,7 +586,7 @@ static CatStatus reserve_work(CatArena *a, CatLanes *s) {
     for (int k = 0; k < g->plan->nbay; k++) {
       if (g->plan->bay[k].count > bay) bay = g->plan->bay[k].count;
     }
-    damped = damped || g->more;
+    damped = damped || g->extra;
   }
   s->work.m = CAT_ARENA(a, knots, double);
   s->work.d = damped ? CAT_ARENA(a, knots, double) : NULL;
@@ -632,7 +633,7 @@ static CatStatus build(Build *b) {
   CatLanes *s = b->s;
   const CatDamping *d = s->damping;
   double *damper = CAT_ARENA(b->scratch, s->t->n, double);
-  double ***own[] = {&b->own.factor, &b->own.mass,  &b->own.more,
+  double ***own[] = {&b->own.factor, &b->own.mass,  &b->own.extra,
                      &b->own.frame,  &b->own.schur, &b->own.near};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     *own[i] = CAT_ARENA(b->scratch, s->cells.ncell + 1, double *);
@@ -662,8 +663,8 @@ static CatStatus build(Build *b) {
   return place_all(b);
 }
 
-CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double share) {
-  Build b = {.a = a, .s = s, .m = m, .share = share};
+CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double tolerance) {
+  Build b = {.a = a, .s = s, .m = m, .tolerance = tolerance};
   b.scratch = cat_arena_new(cat_arena_context(a), 1 << 22);
   CatStatus status = b.scratch ? build(&b) : CAT_ERR_MEMORY;
   cat_arena_free(b.scratch);

@@ -1,7 +1,6 @@
-// The state moved along the line by whole spans (real time on an endless line), between two steps
-// of a loop that has no time to lose. A bay that is like the one whose state it takes gets it from
-// lane to lane; others, near the ends of the line, by a matrix that is made when a shift is first
-// done.
+// Moves the state along the line by whole spans (real time on an endless line), between two steps
+// of a real-time loop. Bays of the same kind copy their state from lane to lane; the others, near
+// the ends of the line, use a matrix that is computed at the first shift.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 
 enum { ENDS = CAT_BAY_ENDS };
 
-// How far frames of bays that are alike may be apart, as in lanes_setup.c.
+// How far frames of bays that are alike may be apart, as in setup.c.
 static const double SAME_FRAME = 1e-5;
 
 // One bay from another.
@@ -24,7 +23,7 @@ typedef struct BayMove {
 
 typedef struct Term {
   int to, from;  // places in u
-  double share;
+  double by;
 } Term;
 
 struct CatLaneMove {
@@ -92,11 +91,11 @@ static bool node_follows(const CatLanes *s, const CatShift *shift, const CatLane
   for (int k = 0; k < CAT_B; k++) {
     if (to[k] < 0 && from[k] < 0) continue;
     if (to[k] < 0 || shift->from[to[k]] != from[k]) return false;
-    double share = cat_cell_sign(c, k) * shift->scale[to[k]] * cat_cell_sign(other, k);
+    double by = cat_cell_sign(c, k) * shift->scale[to[k]] * cat_cell_sign(other, k);
     if (k % 3 == CAT_ACROSS) {
-      if (fabs(share) != 1 || (*sign != 0 && share != *sign)) return false;
-      *sign = share;
-    } else if (share != 1) {
+      if (fabs(by) != 1 || (*sign != 0 && by != *sign)) return false;
+      *sign = by;
+    } else if (by != 1) {
       return false;
     }
   }
@@ -135,13 +134,14 @@ static double bay_follows(const CatLanes *s, const CatShift *shift, const CatLan
 //------------------------------------------------------------------------------- matrices
 
 // One coordinate of a target's node out of the source's modes and ends.
-static void add_source(const CatLanes *s, const CatLaneBay *b, int dof, double share, double *row) {
+static void add_source(const CatLanes *s, const CatLaneBay *b, int dof, double weight,
+                       double *row) {
   const CatLaneDof *d = &s->dof[dof];
   int node = d->number / CAT_B - b->bay->first, part = d->number % CAT_B, n = b->kind->n;
   double R[9];
   cat_lane_node_frame(s, b, node, R);
   for (int k = 0; k < 3; k++) {
-    double by = share * d->sign * R[3 * k + part % 3];
+    double by = weight * d->sign * R[3 * k + part % 3];
     const double *shape =
         b->kind->shape + (size_t)(CAT_B * node + part / 3 * 3 + k) * (size_t)(n + ENDS);
     for (int j = 0; j < n; j++) row[cat_lane_slot(b->bay, b->kind, j)] += by * shape[j];
@@ -161,8 +161,8 @@ static void find_row(const CatLanes *s, const CatShift *shift, const CatLaneBay 
   for (int k = 0; k < 3; k++) {
     int to = dof[part / 3 * 3 + k], from = to < 0 ? -1 : shift->from[to];
     if (from < 0) continue;
-    double share = R[3 * (part % 3) + k] * cat_cell_sign(&s->cells.cell[b->cell], k);
-    if (share != 0) add_source(s, &at[1], from, share * shift->scale[to], row);
+    double by = R[3 * (part % 3) + k] * cat_cell_sign(&s->cells.cell[b->cell], k);
+    if (by != 0) add_source(s, &at[1], from, by * shift->scale[to], row);
   }
   for (int j = 0; j < ENDS; j++) {
     row[n + ENDS + j] = -b->kind->shape[(size_t)number * (size_t)(own + ENDS) + (size_t)(own + j)];
@@ -274,7 +274,7 @@ static void move_knots(CatLanes *s, int which) {
   const CatLaneMove *m = s->move;
   double *restrict u = s->u[which], *restrict old = m->old[which];
   memcpy(old, u, (size_t)(s->nx + s->border.n + 1) * sizeof *u);
-  for (int i = 0; i < m->nterm; i++) u[m->term[i].to] = m->term[i].share * old[m->term[i].from];
+  for (int i = 0; i < m->nterm; i++) u[m->term[i].to] = m->term[i].by * old[m->term[i].from];
 }
 
 // Numbers of one lane to another, every stride-th; no source: 0.
@@ -352,7 +352,7 @@ static void move_bay(CatLanes *s, const BayMove *b) {
 
 //------------------------------------------------------------------------------- all of it
 
-// Rates are moved only if someone follows them.
+// Rates are moved only if they have been requested.
 static void move_track(CatLanes *s, const CatShift *shift) {
   CatLaneTrack *t = s->track;
   if (cat_track_lost(t, s->steps)) return;
@@ -361,7 +361,7 @@ static void move_track(CatLanes *s, const CatShift *shift) {
 
 void cat_lanes_shift_slow(CatStructure *base, const CatShift *shift) {
   CatLanes *s = (CatLanes *)base;
-  cat_lanes_past_spread(s);
+  cat_lanes_shifted_forces_spread(s);
   for (int i = 0; i < 3; i++) {
     cat_lanes_get(s, i, s->force);
     cat_shift_move(shift, s->force);
@@ -381,7 +381,7 @@ void cat_lanes_shift(CatStructure *base, const CatShift *shift) {
     return;
   }
   unsigned before = cat_flush_begin();
-  cat_lanes_past_move(s, shift, m->to);
+  cat_lanes_shifted_forces_move(s, shift, m->to);
   for (int i = 0; i < 3; i++) move_knots(s, i);
   for (int i = 0; i < m->nbay; i++) move_bay(s, &m->bay[i]);
   move_track(s, shift);

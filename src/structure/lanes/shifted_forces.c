@@ -1,13 +1,13 @@
-// Forces of the last two steps before a shift: few, so that the steps after it cost little more
-// than others. The right side of these steps feels them where the shift has brought them.
+// Forces of the last two steps before a shift. They enter the right-hand sides of the two steps
+// after it, at the positions to which the shift moved them.
 #include <string.h>
 
 #include "internal.h"
 
-CatStatus cat_lanes_past_new(CatArena *a, CatLanes *s, int modes) {
+CatStatus cat_lanes_shifted_forces_new(CatArena *a, CatLanes *s, int modes) {
   int contacts = 2 * s->base.nmoving, most = s->base.ntie + contacts;
   for (int i = 0; i < 2; i++) {
-    CatLanePast *p = &s->past[i];
+    CatLaneShiftedForces *p = &s->shifted[i];
     p->port = CAT_ARENA(a, most + 1, CatPort);
     p->spot = CAT_ARENA(a, most + 1, CatLaneSpot);
     p->inside = CAT_ARENA(a, contacts + 1, CatLaneInside);
@@ -22,14 +22,14 @@ CatStatus cat_lanes_past_new(CatArena *a, CatLanes *s, int modes) {
 
 //------------------------------------------------------------------------------- shifts
 
-// Those that an earlier shift left, if there were no two steps since.
-static void grow_old(CatLanes *s) {
+// Drops what an earlier shift left once its two steps have passed.
+static void age(CatLanes *s) {
   if (s->begun == 1) {
-    CatLanePast last = s->past[0];
-    s->past[0] = s->past[1], s->past[1] = last;
-    s->past[0].n = 0;
+    CatLaneShiftedForces last = s->shifted[0];
+    s->shifted[0] = s->shifted[1], s->shifted[1] = last;
+    s->shifted[0].n = 0;
   } else if (s->begun == 2) {
-    s->past[0].n = s->past[1].n = 0;
+    s->shifted[0].n = s->shifted[1].n = 0;
   }
 }
 
@@ -44,7 +44,7 @@ static void move_port(CatPort *b, const CatShift *shift, const int *to) {
   b->n = n;
 }
 
-static void place_ports(CatLanes *s, CatLanePast *p) {
+static void place_ports(CatLanes *s, CatLaneShiftedForces *p) {
   p->ninside = 0;
   for (int i = 0; i < p->n; i++) {
     CatLaneInside *in = &p->inside[p->ninside];
@@ -54,11 +54,11 @@ static void place_ports(CatLanes *s, CatLanePast *p) {
   }
 }
 
-void cat_lanes_past_move(CatLanes *s, const CatShift *shift, const int *to) {
-  grow_old(s);
+void cat_lanes_shifted_forces_move(CatLanes *s, const CatShift *shift, const int *to) {
+  age(s);
   for (int i = 0; i < 2; i++) {
-    CatLanePast *p = &s->past[i];
-    p->n += cat_acts_take(&s->acts, 1 + i, s->dropper, p->port + p->n);
+    CatLaneShiftedForces *p = &s->shifted[i];
+    p->n += cat_port_forces_take(&s->port_forces, 1 + i, s->model_tie, p->port + p->n);
     for (int k = 0; k < p->n; k++) move_port(&p->port[k], shift, to);
     place_ports(s, p);
   }
@@ -66,15 +66,15 @@ void cat_lanes_past_move(CatLanes *s, const CatShift *shift, const int *to) {
   s->dense = false;
 }
 
-void cat_lanes_past_spread(CatLanes *s) {
+void cat_lanes_shifted_forces_spread(CatLanes *s) {
   size_t bytes = (size_t)s->t->n * sizeof *s->force;
-  grow_old(s);
+  age(s);
   if (s->dense && s->begun == 1) memcpy(s->held[1], s->held[0], bytes);
   if (!s->dense || s->begun == 2) memset(s->held[1], 0, bytes);
   if (!s->dense || s->begun > 0) memset(s->held[0], 0, bytes);
   for (int i = 0; i < 2; i++) {
-    CatLanePast *p = &s->past[i];
-    p->n += cat_acts_take(&s->acts, 1 + i, s->dropper, p->port + p->n);
+    CatLaneShiftedForces *p = &s->shifted[i];
+    p->n += cat_port_forces_take(&s->port_forces, 1 + i, s->model_tie, p->port + p->n);
     for (int k = 0; k < p->n; k++) cat_port_apply(&p->port[k], 1, s->held[i]);
     p->n = p->ninside = 0;
   }
@@ -82,38 +82,40 @@ void cat_lanes_past_spread(CatLanes *s) {
   s->dense = true;
 }
 
-void cat_lanes_past_snapshot(CatLanes *s, CatSnapshot *to) {
+void cat_lanes_shifted_forces_snapshot(CatLanes *s, CatSnapshot *to) {
   int contacts = 2 * s->base.nmoving, most = s->base.ntie + contacts;
   for (int i = 0; i < 2; i++) {
-    CatLanePast *p = &s->past[i];
+    CatLaneShiftedForces *p = &s->shifted[i];
     CAT_SNAPSHOT(to, p->n);
     CAT_SNAPSHOT(to, p->ninside);
     CAT_SNAPSHOT_ARRAY(to, p->port, most);
     CAT_SNAPSHOT_ARRAY(to, p->spot, most);
     for (int k = 0; k < contacts; k++) {
-      cat_lane_inside_snapshot(&p->inside[k], s->acts.modes, to);
+      cat_lane_inside_snapshot(&p->inside[k], s->port_forces.modes, to);
     }
   }
 }
 
 //------------------------------------------------------------------------------- steps
 
-static double share_of(const CatLanes *s, int which) {
-  return s->begun == 0 ? s->form.past[which] : which == 0 ? s->form.past[1] : 0;
+static double weight_of(const CatLanes *s, int which) {
+  return s->begun == 0 ? s->form.force_weight[which] : which == 0 ? s->form.force_weight[1] : 0;
 }
 
-void cat_lanes_past_list(CatLanes *s) {
+void cat_lanes_shifted_forces_list(CatLanes *s) {
   for (int i = 0; i < 2; i++) {
-    const CatLanePast *p = &s->past[i];
-    double share = share_of(s, i);
-    for (int k = 0; k < p->n && share != 0; k++) cat_acts_add(&s->acts, &p->spot[k], share);
+    const CatLaneShiftedForces *p = &s->shifted[i];
+    double weight = weight_of(s, i);
+    for (int k = 0; k < p->n && weight != 0; k++)
+      cat_port_forces_add(&s->port_forces, &p->spot[k], weight);
   }
 }
 
-void cat_lanes_past_inside(CatLanes *s) {
+void cat_lanes_shifted_forces_inside(CatLanes *s) {
   for (int i = 0; i < 2; i++) {
-    const CatLanePast *p = &s->past[i];
-    double share = share_of(s, i);
-    for (int k = 0; k < p->ninside && share != 0; k++) cat_lanes_push(s, &p->inside[k], share);
+    const CatLaneShiftedForces *p = &s->shifted[i];
+    double weight = weight_of(s, i);
+    for (int k = 0; k < p->ninside && weight != 0; k++)
+      cat_lanes_load_modes(s, &p->inside[k], weight);
   }
 }

@@ -1,13 +1,14 @@
-// Forces of droppers at the end of a step: many may be slack. They wait until all are known and are
-// applied side by side: droppers in lanes next to each other do nearly the same, at places next to
-// each other, in their own cells, at separators and in the next cells.
+// Correction forces of slack ties at the end of a step. They are collected until all are known and
+// then applied together: the responses to ties in adjacent lanes have entries at adjacent
+// positions, in their own cells, at separators and in the next cells, so one vector operation
+// applies them.
 #include <string.h>
 
 #include "internal.h"
 
 //------------------------------------------------------------------------------- set-up
 
-// Where droppers of some lanes are felt, as places of the first lane.
+// Positions at which ties of some lanes have a response, as positions of the first lane.
 typedef struct Places {
   int n, *list;
   int *index;  // in the list, by place; -1: not in it
@@ -28,25 +29,25 @@ static void list_places(const CatLanes *s, const CatLaneRow *row, Places *p) {
   for (int lane = 0; lane < row->width; lane++) {
     if (!is_there(row, lane)) continue;
     const CatLaneResponse *r = &s->response[row->port[lane]];
-    for (int k = 0; k < r->nfelt; k++) {
-      int at = first_place(p, r->felt_at[k], lane);
+    for (int k = 0; k < r->nkept; k++) {
+      int at = first_place(p, r->kept_at[k], lane);
       if (at >= 0 && p->index[at] < 0) p->index[at] = p->n, p->list[p->n++] = at;
     }
   }
 }
 
-// Moves what a dropper does from its list to the row.
-static void move_felt(CatLaneResponse *r, int lane, const Places *p, CatLaneRow *row) {
+// Moves the response to a tie from its list to the row.
+static void move_kept(CatLaneResponse *r, int lane, const Places *p, CatLaneRow *row) {
   int left = 0;
-  for (int k = 0; k < r->nfelt; k++) {
-    int at = first_place(p, r->felt_at[k], lane);
+  for (int k = 0; k < r->nkept; k++) {
+    int at = first_place(p, r->kept_at[k], lane);
     if (at >= 0) {
-      row->b[p->index[at] * row->width + lane] = r->felt[k];
+      row->b[p->index[at] * row->width + lane] = r->kept[k];
     } else {
-      r->felt_at[left] = r->felt_at[k], r->felt[left++] = r->felt[k];
+      r->kept_at[left] = r->kept_at[k], r->kept[left++] = r->kept[k];
     }
   }
-  r->nfelt = left;
+  r->nkept = left;
 }
 
 // Of some lanes of a row of readings.
@@ -58,7 +59,7 @@ static CatStatus answer_new(CatArena *a, CatLanes *s, Places *p, CatLaneRow *row
   if (!row->at || !row->b) return CAT_ERR_MEMORY;
   memcpy(row->at, p->list, (size_t)p->n * sizeof *row->at);
   for (int lane = 0; lane < row->width; lane++) {
-    if (is_there(row, lane)) move_felt(&s->response[row->port[lane]], lane, p, row);
+    if (is_there(row, lane)) move_kept(&s->response[row->port[lane]], lane, p, row);
   }
   for (int i = 0; i < p->n; i++) p->index[p->list[i]] = -1;
   return CAT_OK;
@@ -101,8 +102,8 @@ void cat_lanes_slack_forget(CatLanes *s) {
   s->slack.waits = false;
 }
 
-void cat_lanes_slack_add(CatLanes *s, int dropper, double force) {
-  s->slack.force[s->readings.slot[dropper]] += force;
+void cat_lanes_slack_add(CatLanes *s, int tie, double force) {
+  s->slack.force[s->readings.slot[tie]] += force;
   s->slack.waits = true;
 }
 

@@ -1,6 +1,6 @@
-// Displacements and rates in the tangent's numbers, for who asks for them after every step. Lanes
-// keep no rates: they follow the scheme from one call to the next if that is one step later, and
-// are differences of the last displacements otherwise.
+// Displacements, velocities and accelerations in the linear system's numbering, reconstructed on
+// request. Lanes store displacements only. If the last request was one step ago, the rates follow
+// the scheme; otherwise they are differences of the last three displacements.
 #ifndef CAT_STRUCTURE_LANES_TRACK_H
 #define CAT_STRUCTURE_LANES_TRACK_H
 
@@ -16,7 +16,7 @@ typedef struct CatLaneTrack {
 
 CatStatus cat_track_new(CatArena *a, int n, CatLaneTrack **out);
 void cat_track_clear(CatLaneTrack *t, const double *u);
-// Whether the last displacements are wanted: more than one step has passed.
+// Whether the last displacements are needed: more than one step has passed since the last request.
 bool cat_track_lost(const CatLaneTrack *t, long steps);
 void cat_track_follow(CatLaneTrack *t, const CatStep *step, long steps);
 void cat_track_snapshot(CatLaneTrack *t, CatSnapshot *to);

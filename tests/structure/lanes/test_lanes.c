@@ -15,24 +15,25 @@
 // The same line as a band and in lanes; first: lanes in another code instead of the band.
 typedef struct Choice {
   CatStep step;
-  double share;
+  double tolerance;
   int code, first;
-  bool more;  // damping that is not Rayleigh's
+  bool extra;  // damping that is not Rayleigh's
 } Choice;
 
 static Choice usual(void) {
-  return (Choice){.step = cat_step_hht(1e-3, -0.05), .share = 1e-13, .first = -1};
+  return (Choice){.step = cat_step_hht(1e-3, -0.05), .tolerance = 1e-13, .first = -1};
 }
 
 typedef struct Twins {
   Pair p;
-  CatBand more;
+  CatBand extra;
   CatLanesCounts counts;
 } Twins;
 
-static CatStructure *lanes_of(Twins *w, const CatLineParts *parts, int code, double share) {
+static CatStructure *lanes_of(Twins *w, const CatLineParts *parts, int code, double tolerance) {
   CatLanes *lanes = NULL;
-  CatLanesOptions o = {.code = code, .share = share, .felt = 1e-13};
+  CatLanesOptions o = {
+      .code = code, .coefficient_tolerance = tolerance, .response_tolerance = 1e-13};
   assert_int_equal(cat_lanes_new(w->p.arena, parts, &o, &lanes), CAT_OK);
   w->counts = cat_lanes_counts(lanes);
   return (CatStructure *)lanes;
@@ -45,16 +46,16 @@ static Twins *twins_new(CatContext *ctx, const CatModel *m, const CatConfigurati
   Pair *p = &w->p;
   *p = line;
   pair_flatten(p);
-  if (c->more) {
-    assert_int_equal(cat_band_new(p->arena, p->t.n, p->t.K.kd, &w->more), CAT_OK);
-    cat_band_axpy(&w->more, 2e-4, &p->t.K);
-    cat_band_axpy(&w->more, 0.01, &p->t.M);
-    p->damping.extra = &w->more;
+  if (c->extra) {
+    assert_int_equal(cat_band_new(p->arena, p->t.n, p->t.K.kd, &w->extra), CAT_OK);
+    cat_band_axpy(&w->extra, 2e-4, &p->t.K);
+    cat_band_axpy(&w->extra, 0.01, &p->t.M);
+    p->damping.extra = &w->extra;
     for (int i = 0; i < 4; i++) p->damping.wire[i][0] = 0.01, p->damping.wire[i][1] = 2e-4;
   }
   CatLineParts parts = pair_parts(p, c->step);
-  p->s[0] = c->first < 0 ? pair_band(p, &parts) : lanes_of(w, &parts, c->first, c->share);
-  p->s[1] = lanes_of(w, &parts, c->code, c->share);
+  p->s[0] = c->first < 0 ? pair_band(p, &parts) : lanes_of(w, &parts, c->first, c->tolerance);
+  p->s[1] = lanes_of(w, &parts, c->code, c->tolerance);
   return w;
 }
 
@@ -119,7 +120,7 @@ static void spans_share(void **state) {
   for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
     Found f = find_case(line[i].name, NULL);
     Choice c = usual();
-    c.share = cat_lanes_options_default().share;
+    c.tolerance = cat_lanes_options_default().coefficient_tolerance;
     c.code = four_lanes();
     Twins *w = twins_new(f.ctx, f.m, f.rest, &c);
     assert_int_equal(w->counts.plans, 1);
@@ -162,8 +163,8 @@ static void shifts_agree(void **state) {
   scene_free(&g);
 }
 
-// From lane to lane as by way of the tangent's numbers, but for what bays that share their numbers
-// may differ; twice, as above.
+// From lane to lane as by way of the linear system's numbering, but for what bays that share their
+// numbers may differ; twice, as above.
 static void quick_shifts_agree(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(12);
@@ -205,7 +206,7 @@ static void schemes_and_damping(void **state) {
   Choice c[] = {usual(), usual(), usual(), usual()};
   c[0].step = cat_step_newmark(1e-3);
   c[1].step = cat_step_alpha(1e-3, 0.8);
-  c[2].more = true;
+  c[2].extra = true;
   c[3].step = cat_step_hht(4e-3, -0.3);  // separators feel each other
   for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
     Twins *w = twins_new(g.ctx, g.m, g.rest, &c[i]);
@@ -264,10 +265,10 @@ static CatLineSim *train_with(const Found *f, const CatTrainSpec *spec, const Ca
   return c;
 }
 
-// Cells share if they agree to a share of their stiffness.
-static CatLineSim *train_sharing(const Found *f, const CatTrainSpec *spec, double share) {
+// Cells share if they agree within a fraction of their stiffness.
+static CatLineSim *train_sharing(const Found *f, const CatTrainSpec *spec, double tolerance) {
   CatLanesOptions o = cat_lanes_options_default();
-  o.share = share;
+  o.coefficient_tolerance = tolerance;
   o.code = four_lanes();
   return train_with(f, spec, &o);
 }
@@ -294,7 +295,7 @@ static void cells_stand_for_others(void **state) {
   CatTrainSpec spec;
   Found f = compound_line(&span, &spec);
   CatLineSim *each = train_sharing(&f, &spec, 1e-13);
-  CatLineSim *some = train_sharing(&f, &spec, cat_lanes_options_default().share);
+  CatLineSim *some = train_sharing(&f, &spec, cat_lanes_options_default().coefficient_tolerance);
   assert_int_equal(cat_lanes_counts((CatLanes *)each->structure).shared, 0);
   assert_true(cat_lanes_counts((CatLanes *)some->structure).shared >= 4);
   Apart d = trains_apart(each, some, 3500);
@@ -314,7 +315,7 @@ static void responses_end(void **state) {
   Found f = compound_line(&span, &spec);
   CatLanesOptions o = cat_lanes_options_default();
   CatLineSim *usual = train_with(&f, &spec, &o);
-  o.felt = 1e-13;
+  o.response_tolerance = 1e-13;
   CatLineSim *all = train_with(&f, &spec, &o);
   for (int i = 0; i < all->ties.n; i++) {
     all->ties.rest[i] *= 0.3, usual->ties.rest[i] *= 0.3;

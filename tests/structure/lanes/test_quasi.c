@@ -195,7 +195,7 @@ static void wires_are_damped_apart(void **state) {
   for (int i = 0; i < 8; i++) p.damping.wire[i / 2][i % 2] = d.wire[i / 2][i % 2];
   CatLineParts parts = pair_parts(&p, cat_step_hht(1e-3, -0.05));
   CatLanesOptions o = cat_lanes_options_default();
-  o.share = o.felt = 1e-13;
+  o.coefficient_tolerance = o.response_tolerance = 1e-13;
   p.s[0] = pair_band(&p, &parts);
   p.s[1] = lanes_of(&p, o, NULL);
   double *u = calloc((size_t)p.t.n, sizeof *u);

@@ -1,0 +1,50 @@
+// What one row of the schema cannot know: whether the values of a case fit together.
+#ifndef CAT_INPUT_CHECK_CHECK_H
+#define CAT_INPUT_CHECK_CHECK_H
+
+#include "spec/format.h"
+#include "spec/limits.h"
+#include "spec/spec.h"
+#include "spec/train.h"
+
+// Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
+CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);
+// A line that is part of any kind of case.
+CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);
+
+// How big a line is before it is meshed, from above: what its memory is predicted from.
+typedef struct CatLineSize {
+  double unknowns;  // at rest
+  double distinct;  // of these, repeated spans counted as often as they can differ by their ends
+  double squares;   // sum of the squares of those of each such span
+  double largest;   // of one span
+} CatLineSize;
+CatLineSize cat_line_size(const CatLineSpec *line);
+
+// A pantograph that is part of any kind of case.
+void cat_check_lumped(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *body);
+
+// Speeds of a train that vary, of a run that ends at the place `end`; nothing if they do not.
+void cat_check_speeds(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, double end);
+
+// Names in a list of structs, which must differ; those that were left out do not count.
+typedef struct CatNames {
+  const char *const *first;
+  size_t stride;  // from one struct to the next [bytes]
+  int n;
+} CatNames;
+void cat_check_names(CatContext *ctx, const CatSpec *spec, const CatNames *names);
+
+// Fails at the place of a value. Only the fact that something failed matters to the callers.
+#define CAT_CHECK_FAIL(ctx, spec, field, ...)                                                      \
+  do {                                                                                             \
+    CatWhere where_ = cat_spec_where((spec), (field));                                             \
+    CAT_FAIL_AT((ctx), where_.place, where_.path, __VA_ARGS__);                                    \
+  } while (0)
+
+// Where another value stands, seen from this one: "line 12", "base.yaml:12", "--set", "default".
+CatShort cat_check_value_location(const CatSpec *spec, const void *field, const void *other);
+
+#endif

@@ -1,0 +1,358 @@
+// Cross-field checks of the kind "train".
+#include <math.h>
+
+#include "base/c_locale.h"
+#include "check.h"
+
+static double line_length(const CatLineSpec *line) {
+  double length = 0;
+  for (int i = 0; i < line->nspan; i++) length += line->spans[i].repeat * line->spans[i].length;
+  return length;
+}
+
+// The last pantograph position: by default half a span before the end of the line.
+static double run_end(const CatTrainSpec *s) {
+  double last = s->line.nspan > 0 ? s->line.spans[s->line.nspan - 1].length : 0;
+  return s->run.to > 0 ? s->run.to : line_length(&s->line) - last / 2;
+}
+
+static CatStatus fail_place(CatContext *ctx, const CatSpec *spec, const double *field,
+                            const char *expected, double limit) {
+  CatWhere where = cat_spec_where(spec, field);
+  return CAT_FAIL_AT(ctx, where.place, where.path, "found %g m, expected %s %g m", *field, expected,
+                     limit);
+}
+
+//---------------------------------- where the pantographs are ------------------------------------
+
+static void check_way(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double length = line_length(&s->line), end = run_end(s);
+  if (s->run.to > length)
+    fail_place(ctx, spec, &s->run.to, "at most the length of the line,", length);
+  if (s->run.from >= end) {
+    fail_place(ctx, spec, &s->run.from,
+               s->run.to > 0 ? "a start before the end at"
+                             : "a start before the end of the run, half a span before that of the "
+                               "line, at",
+               end);
+  }
+}
+
+static void check_behind(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                         const CatTrainPantograph *p) {
+  double end = run_end(s) - p->behind;
+  if (p->behind > s->run.from && p->raise.over == 0) {
+    fail_place(ctx, spec, &p->behind,
+               "a pantograph that starts under the line or is raised on the way (raise.over): at "
+               "most run.from,",
+               s->run.from);
+  } else if (p->raise.over > 0 && p->raise.from >= end) {
+    fail_place(ctx, spec, &p->raise.from, "a place before the end of this pantograph's run at",
+               end);
+  }
+}
+
+static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                             const CatTrainPantograph *p) {
+  cat_check_lumped(ctx, spec, &p->body);
+  check_behind(ctx, spec, s, p);
+  if (p->en50367 && p->target > 0) {
+    CAT_CHECK_FAIL(ctx, spec, &p->en50367,
+                   "found a rule for the mean force, expected none beside target_mean_force = %g N",
+                   p->target);
+  }
+}
+
+//---------------------------------- the window of the statistics ---------------------------------
+
+static int count_spans(const CatLineSpec *line) {
+  int n = 0;
+  for (int i = 0; i < line->nspan; i++) n += line->spans[i].repeat;
+  return n;
+}
+
+// Right end of the n-th span, from 1; n = 0: the left end of the line.
+static double span_end(const CatLineSpec *line, int n) {
+  double x = 0;
+  for (int i = 0; i < line->nspan && n > 0; i++) {
+    int here = n < line->spans[i].repeat ? n : line->spans[i].repeat;
+    x += here * line->spans[i].length;
+    n -= here;
+  }
+  return x;
+}
+
+// One window at most, and none that has a start but no end.
+static bool check_one_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const struct {
+    const char *unit, *end;
+    const void *from, *to;
+    bool starts, ends;
+  } window[] = {
+      {"metres", "to", &s->measure.from, &s->measure.to, s->measure.from > 0, s->measure.to > 0},
+      {"seconds", "to_time", &s->measure.from_time, &s->measure.to_time, s->measure.from_time > 0,
+       s->measure.to_time > 0},
+      {"spans", "to_span", &s->measure.from_span, &s->measure.to_span, s->measure.from_span > 0,
+       s->measure.to_span > 0},
+  };
+  int first = -1;
+  for (int i = 0; i < 3; i++) {
+    CatWhere where = cat_spec_where(spec, window[i].ends ? window[i].to : window[i].from);
+    bool taken_away = cat_spec_where(spec, window[i].to).given;  // by an end of zero
+    if (window[i].starts && !window[i].ends && !taken_away) {
+      CAT_FAIL_AT(ctx, where.place, where.path,
+                  "found the start of a window in %s without an end, expected measure.%s too",
+                  window[i].unit, window[i].end);
+      return false;
+    }
+    if (!window[i].ends) continue;
+    if (first >= 0) {
+      CAT_FAIL_AT(ctx, where.place, where.path,
+                  "found a window in %s beside one in %s, expected one of them; measure.%s: 0 "
+                  "takes the other away",
+                  window[i].unit, window[first].unit, window[first].end);
+      return false;
+    }
+    first = i;
+  }
+  return true;
+}
+
+static void check_places(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double length = line_length(&s->line);
+  if (s->measure.to > length) {
+    fail_place(ctx, spec, &s->measure.to, "at most the length of the line,", length);
+  }
+  if (s->measure.from >= s->measure.to) {
+    fail_place(ctx, spec, &s->measure.from, "less than measure.to,", s->measure.to);
+  }
+}
+
+static void check_times(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  if (s->measure.from_time < s->measure.to_time) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->measure.from_time,
+                 "found %g s, expected less than measure.to_time, %g s", s->measure.from_time,
+                 s->measure.to_time);
+}
+
+static void check_spans(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  int n = count_spans(&s->line), from = s->measure.from_span, to = s->measure.to_span;
+  CatWhere where = cat_spec_where(spec, to > n ? &s->measure.to_span : &s->measure.from_span);
+  if (to > n) {
+    CAT_FAIL_AT(ctx, where.place, where.path, "found %d, expected at most the number of spans, %d",
+                to, n);
+  } else if (from < 1 || from > to) {
+    CAT_FAIL_AT(ctx, where.place, where.path,
+                "found %d, expected a span from 1 to measure.to_span, %d", from, to);
+  }
+}
+
+// The window in metres: as given, or the middle half of the line.
+static void window_places(const CatTrainSpec *s, double place[2]) {
+  double length = line_length(&s->line);
+  place[0] = length / 4, place[1] = 3 * length / 4;
+  if (s->measure.to > 0) place[0] = s->measure.from, place[1] = s->measure.to;
+  if (s->measure.to_span > 0) {
+    place[0] = span_end(&s->line, s->measure.from_span - 1);
+    place[1] = span_end(&s->line, s->measure.to_span);
+  }
+}
+
+static void check_reached(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double place[2];
+  window_places(s, place);
+  if (s->run.to > 0 && s->run.to <= place[0]) {
+    fail_place(ctx, spec, &s->run.to, "a run that reaches the window of the statistics, from",
+               place[0]);
+  } else if (s->run.from >= place[1] && s->run.from < run_end(s)) {
+    fail_place(ctx, spec, &s->run.from,
+               "a start before the end of the window of the statistics (measure.to) at", place[1]);
+  }
+  for (int i = 0; i < s->npantograph && run_end(s) > place[0]; i++) {
+    const double *behind = &s->pantograph[i].behind;
+    if (run_end(s) - *behind > place[0]) continue;
+    fail_place(ctx, spec, behind,
+               "a pantograph that reaches the window of the statistics: less than",
+               run_end(s) - place[0]);
+  }
+}
+
+static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  if (!check_one_window(ctx, spec, s)) return;
+  if (s->measure.to_time > 0) {
+    check_times(ctx, spec, s);
+    return;
+  }
+  check_reached(ctx, spec, s);
+  if (s->measure.to > 0) check_places(ctx, spec, s);
+  if (s->measure.to_span > 0) check_spans(ctx, spec, s);
+}
+
+//---------------------------------- what depends on the speed -----------------------------------
+
+// Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
+static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
+  const CatWireSpec *w = &s->line.contact_wire;
+  double wave = sqrt(w->tension / w->mass_per_length);
+  if (*speed >= wave) {
+    CAT_CHECK_FAIL(ctx, spec, speed,
+                   "found %g km/h, expected less than the wave speed of the contact wire, %.4g "
+                   "km/h",
+                   3.6 * *speed, 3.6 * wave);
+  } else if (*speed > 0.7 * wave) {
+    cat_spec_warn(spec, speed, "%g km/h is more than 70 %% of the wave speed, %.4g km/h",
+                  3.6 * *speed, 3.6 * wave);
+  }
+}
+
+static double run_seconds(const CatTrainSpec *s) {
+  CatMotion m = cat_train_motion(s);
+  return cat_motion_time(&m, run_end(s) - s->run.from);
+}
+
+// Bytes that the line takes, as measured on lines of 4 to 20 spans with 3 to 60 elements per bay:
+// about 1 kB for each unknown; lanes and modes of components keep dense blocks for each kind of
+// span, modes of the whole line their values at all coordinates that are asked for.
+static double line_bytes(const CatTrainSpec *s) {
+  CatLineSize size = cat_line_size(&s->line);
+  double bytes = 1500 * size.unknowns;
+  bool modal = s->solver == CAT_SOLVER_MODAL;
+  if (s->solver != CAT_SOLVER_BAND && !modal) {
+    bytes += 80.0 * s->line.elements_per_bay * size.distinct;
+  }
+  if (modal) bytes += 8 * (size.squares + 3 * size.largest * size.largest);
+  if (modal && s->modal.basis == CAT_MODAL_WHOLE) bytes += 2 * size.unknowns * size.unknowns;
+  return bytes;
+}
+
+static void check_line_memory(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double bytes = line_bytes(s);
+  if (bytes <= CAT_MOST_MEMORY * CAT_GIB) return;
+  CAT_CHECK_FAIL(
+      ctx, spec, &s->line.elements_per_bay,
+      "found %d, with which the line takes about %.3g GiB of memory, expected at most %g "
+      "GiB: fewer elements_per_bay or spans, or solver: band",
+      s->line.elements_per_bay, bytes / CAT_GIB, CAT_MOST_MEMORY);
+}
+
+// Bytes that a run keeps for each of its steps: the table and its copy in the file, the time of the
+// step, and what the filter works with.
+static double bytes_per_step(const CatTrainSpec *s) {
+  bool brick = s->measure.filter == CAT_FILTER_BRICK_WALL;
+  return 2 * sizeof(double) * (1 + 4.0 * s->npantograph) + sizeof(float) + (brick ? 208 : 56);
+}
+
+static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
+  double steps = run_seconds(s) / s->time.step, bytes = steps * bytes_per_step(s) + line_bytes(s);
+  if (steps > CAT_MOST_STEPS) {
+    CAT_CHECK_FAIL(ctx, spec, &s->time.step,
+                   "found %g s, expected a step that needs at most 2e7 of them; this run would "
+                   "take %.3g",
+                   s->time.step, steps);
+  } else if (bytes > CAT_MOST_MEMORY * CAT_GIB) {
+    CAT_CHECK_FAIL(ctx, spec, &s->time.step,
+                   "found a run of %.3g steps, which takes about %.3g GiB of memory, expected at "
+                   "most %g GiB: a longer time.step, a shorter run or fewer pantographs",
+                   steps, bytes / CAT_GIB, CAT_MOST_MEMORY);
+  }
+}
+
+static CatShort speed_text(double speed) {
+  CatShort out;
+  cat_format(out.s, sizeof out.s, "%g km/h", 3.6 * speed);
+  return out;
+}
+
+// How long a pantograph is in the window of the statistics.
+static double window_seconds(const CatTrainSpec *s, double behind) {
+  if (s->measure.to_time > 0) return s->measure.to_time - s->measure.from_time;
+  double place[2], start = s->run.from - behind;
+  window_places(s, place);
+  double from = fmax(place[0], start), to = fmin(place[1], run_end(s) - behind);
+  if (s->run.nspeed == 0) return (to - from) / s->run.speed;
+  CatMotion m = cat_train_motion(s);
+  return cat_motion_time(&m, to - start) - cat_motion_time(&m, from - start);
+}
+
+// Statistics need samples: two of them at least while each pantograph is in the window.
+static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
+  double end = run_seconds(s);
+  if (s->measure.to_time > end) {
+    CAT_CHECK_FAIL(ctx, spec, &s->measure.to_time,
+                   "found %g s, expected at most the duration of the run, %.4g s",
+                   s->measure.to_time, end);
+    return;
+  }
+  for (int i = 0; i < s->npantograph; i++) {
+    double seconds = window_seconds(s, s->pantograph[i].behind);
+    if (seconds >= 2 * s->time.step) continue;
+    CatShort speed = s->run.nspeed > 0 ? (CatShort){"speeds"} : speed_text(s->run.speed);
+    CAT_CHECK_FAIL(ctx, spec, &s->run.speed,
+                   "found %s, at which pantograph[%d] is in the window of the statistics for "
+                   "%.3g s, expected at least two steps (time.step = %g s)",
+                   speed.s, i, fmax(seconds, 0), s->time.step);
+    return;
+  }
+}
+
+// All that depends on how fast the train runs; sound: where it runs and is measured makes sense.
+static void check_speed(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, bool sound) {
+  int before = cat_context_errors(ctx);
+  if (s->run.nspeed == 0) check_wave(ctx, spec, s, &s->run.speed);
+  for (int i = 0; i < s->run.nspeed; i++) check_wave(ctx, spec, s, &s->run.speeds[i].speed);
+  if (sound) check_steps(ctx, spec, s);
+  if (sound && cat_context_errors(ctx) == before) check_samples(ctx, spec, s);
+}
+
+//---------------------------------- all of it ----------------------------------------------------
+
+// A reduced basis is damped as a whole, and modes of the whole line know no single dampers.
+static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const CatRayleigh *all[] = {&s->damping.contact_wire, &s->damping.messenger, &s->damping.dropper,
+                              &s->damping.steady_arm};
+  if (s->solver != CAT_SOLVER_MODAL) return;
+  for (int i = 0; i < 4; i++) {
+    const CatRayleigh *r = all[i];
+    bool same = r->alpha == s->damping.alpha && r->beta == s->damping.beta;
+    if (!r->given || same) continue;
+    CAT_CHECK_FAIL(ctx, spec, &r->given,
+                   "found damping of its own, expected none with solver modal (%s), where all "
+                   "materials are damped alike",
+                   cat_check_value_location(spec, &r->given, &s->solver).s);
+  }
+  bool bears = s->line.support.stiffness > 0 && s->line.messenger.given;
+  if (s->modal.basis != CAT_MODAL_WHOLE || !bears || s->line.support.damping == 0) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->line.support.damping,
+                 "found %g N s/m, expected 0 N s/m with modal.basis whole-line (%s), whose modes "
+                 "cannot show single dampers",
+                 s->line.support.damping,
+                 cat_check_value_location(spec, &s->line.support.damping, &s->modal.basis).s);
+}
+
+// A force that is sampled more rarely cannot show the cutoff.
+static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double most = 0.25 / s->measure.cutoff;
+  if (s->time.step <= most) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->time.step,
+                 "found %g s, expected at most %.3g s, a quarter of the period of measure.cutoff = "
+                 "%g Hz (%s)",
+                 s->time.step, most, s->measure.cutoff,
+                 cat_check_value_location(spec, &s->time.step, &s->measure.cutoff).s);
+}
+
+CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
+  const CatTrainSpec *s = cat_spec_values(spec);
+  int before = cat_context_errors(ctx);
+  CatStatus line = cat_check_line(ctx, spec, &s->line);
+  if (line && line != CAT_ERR_INPUT) return line;
+  check_way(ctx, spec, s);
+  cat_check_speeds(ctx, spec, s, run_end(s));
+  for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, s, &s->pantograph[i]);
+  check_step(ctx, spec, s);
+  check_window(ctx, spec, s);
+  check_modal(ctx, spec, s);
+  if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
+  bool sound = cat_context_errors(ctx) == before;
+  check_speed(ctx, spec, s, sound);
+  return cat_context_errors(ctx) > before ? CAT_ERR_INPUT : CAT_OK;
+}
