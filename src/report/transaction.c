@@ -288,14 +288,19 @@ static void roll_back(CatTransaction *s) {
 }
 
 // Names are on the disk only after this. Some file systems cannot do it and say EINVAL.
+static CatStatus sync_folder(const CatTransaction *s, int fd) {
+  if (sync_file(fd) == 0 || errno == EINVAL) return CAT_OK;
+  return fail_io(s, "cannot write", "");
+}
+
+// A folder that was made stands in its parent, if that may be read.
 static CatStatus sync_names(const CatTransaction *s) {
-  if (sync_file(s->fd) != 0 && errno != EINVAL) return fail_io(s, "cannot write", "");
+  CAT_TRY(sync_folder(s, s->fd));
   int parent = s->made ? openat(s->fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (parent >= 0) {
-    sync_file(parent);
-    close(parent);
-  }
-  return CAT_OK;
+  if (parent < 0) return CAT_OK;
+  CatStatus status = sync_folder(s, parent);
+  close(parent);
+  return status;
 }
 
 CatStatus cat_transaction_commit(CatTransaction *s) {

@@ -81,7 +81,7 @@ fresh() {  # fresh SYSCALLS ERROR CODES
   check "new folder, $1 $2: every place was tried" [ "$n" -le 200 ]
 }
 fresh write ENOSPC 4
-fresh fsync,fdatasync EIO '0 4'  # the folder above need not follow
+fresh fsync,fdatasync EIO 4
 fresh rename,renameat,renameat2 EIO 4
 fresh mkdir,mkdirat ENOSPC '0 4'
 finish
