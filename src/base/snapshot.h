@@ -20,6 +20,9 @@ typedef struct CatSnapshot {
 
 void cat_snapshot_block(CatSnapshot *s, void *block, size_t bytes);
 
+// Some arrays of n numbers each.
+void cat_snapshot_vectors(CatSnapshot *s, double *const *vector, int count, int n);
+
 #define CAT_SNAPSHOT(s, value) cat_snapshot_block(s, &(value), sizeof(value))
 #define CAT_SNAPSHOT_ARRAY(s, array, n) cat_snapshot_block(s, array, (size_t)(n) * sizeof *(array))
 

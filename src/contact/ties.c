@@ -115,6 +115,5 @@ void cat_ties_move(CatTies *d, const CatStep *step) {
 }
 
 void cat_ties_snapshot(CatTies *d, CatSnapshot *to) {
-  double *state[] = {d->e, d->v, d->a, d->tension, d->y};
-  for (size_t i = 0; i < sizeof state / sizeof *state; i++) CAT_SNAPSHOT_ARRAY(to, state[i], d->n);
+  cat_snapshot_vectors(to, (double *[]){d->e, d->v, d->a, d->tension, d->y}, 5, d->n);
 }

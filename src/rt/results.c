@@ -77,7 +77,7 @@ static CatStatus force_figure(CatRt *r) {
                  .caption = "As the partner sent it, low-passed, over the place along the track.",
                  .table = "time",
                  .x = "p1.x"};
-  for (int i = 0; i < r->c->sim->ncontact; i++) {
+  for (int i = 0; i < r->line.c->sim->ncontact; i++) {
     f.y[f.ny++] = r->loop.table->channel[1 + CAT_RT_COLUMNS * i + 2].name;
   }
   CAT_TRY(cat_record_figure(r->rec, f));
@@ -174,7 +174,7 @@ static void rt_facts(CatRt *r, cJSON *top) {
   cJSON *rt = cat_fact_object(rec, top, "rt");
   cat_fact_number(rec, rt, "period_us", 1e-3 * (double)l->period);
   cat_fact_bool(rec, rt, "paced", !r->options->unpaced);
-  cat_fact_text(rec, rt, "backend", r->c->structure->ops->name);
+  cat_fact_text(rec, rt, "backend", r->line.c->structure->ops->name);
   cat_fact_text(rec, rt, "partner",
                 r->options->partner == CAT_RT_SIMULATED ? "simulated" : "external");
   cat_fact_text(rec, rt, "link", l->link.ops->name);
@@ -201,11 +201,11 @@ static void rt_facts(CatRt *r, cJSON *top) {
 
 static void march_facts(CatRt *r, cJSON *top) {
   CatRecord *rec = r->rec;
-  cat_rest_summary_fields(r->m, r->at_rest, &r->rest, rec);
-  cat_line_sim_summary(r->c, r->loop.counts.steps, rec);
+  cat_rest_summary_fields(r->line.m, r->line.at_rest, &r->line.rest, rec);
+  cat_line_sim_summary(r->line.c, r->loop.counts.steps, rec);
   cJSON *t = cat_fact_object(rec, top, "timing");
-  cat_fact_number(rec, t, "rest_s", r->rest_seconds);
-  cat_fact_number(rec, t, "offline_s", r->offline_seconds);
+  cat_fact_number(rec, t, "rest_s", r->line.rest_seconds);
+  cat_fact_number(rec, t, "offline_s", r->line.offline_seconds);
   cat_fact_number(rec, t, "start_s", r->start_seconds);
   cat_fact_number(rec, t, "march_s", 1e-9 * (double)r->loop.counts.length);
 }
@@ -352,8 +352,8 @@ CatStatus cat_rt_results(CatRt *r) {
   CAT_TRY(loop_results(r));
   CAT_TRY(partner_results(r));
   CAT_TRY(machine_results(r));
-  CAT_TRY(cat_line_sim_results(r->c, r->rec));
-  for (int i = 0; i < r->c->sim->ncontact; i++) CAT_TRY(pantograph(r, list, i));
+  CAT_TRY(cat_line_sim_results(r->line.c, r->rec));
+  for (int i = 0; i < r->line.c->sim->ncontact; i++) CAT_TRY(pantograph(r, list, i));
   rt_facts(r, top);
   CAT_TRY(force_figure(r));
   CAT_TRY(cat_rt_histogram_results(r));

@@ -86,20 +86,14 @@ static CatStatus start_partner(CatRt *r) {
 }
 
 static CatStatus build(CatRt *r) {
-  double begin = cat_clock_now();
-  CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
-  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->at_rest, &r->rest));
-  r->rest_seconds = cat_clock_now() - begin;
-  begin = cat_clock_now();
-  CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, r->at_rest, &r->c));
-  r->offline_seconds = cat_clock_now() - begin;
-  return cat_rt_loop_connect(&r->loop, r->c);
+  CAT_TRY(cat_line_case_build(r->ctx, r->input, &r->line));
+  return cat_rt_loop_connect(&r->loop, r->line.c);
 }
 
 static CatStatus prepare_shift(CatRt *r) {
   CatRtShift *s = &r->loop.shift;
   if (r->options->shift == CAT_RT_SHIFT_OFF) return CAT_OK;
-  CAT_TRY(cat_rt_shift_new(r->c, r->options->shift_at, s));
+  CAT_TRY(cat_rt_shift_new(r->line.c, r->options->shift_at, s));
   if (s->on || r->options->shift == CAT_RT_SHIFT_AUTO) return CAT_OK;
   return CAT_FAIL(r->ctx, CAT_ERR_ARG, "the line cannot repeat under the pantograph: %s",
                   s->why_not);
@@ -107,9 +101,9 @@ static CatStatus prepare_shift(CatRt *r) {
 
 // As in a run of the kind "train", where the anchored end is hard.
 static double end_of_line(const CatRt *r) {
-  int last = r->m->nspan;
-  double end = r->m->mast[last];
-  return r->spec->run.to > 0 ? r->spec->run.to : end - (end - r->m->mast[last - 1]) / 2;
+  int last = r->line.m->nspan;
+  double end = r->line.m->mast[last];
+  return r->spec->run.to > 0 ? r->spec->run.to : end - (end - r->line.m->mast[last - 1]) / 2;
 }
 
 static CatStatus plan(CatRt *r) {
@@ -160,7 +154,7 @@ static CatStatus prepare(CatRt *r) {
 
 static CatStatus run(CatRt *r) {
   CAT_TRY(prepare(r));
-  cat_rt_partner_begin(&r->partner, r->c);
+  cat_rt_partner_begin(&r->partner, r->line.c);
   CatStatus status = cat_rt_loop_run(&r->loop);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     CAT_TRY(cat_rt_results(r));
@@ -179,8 +173,6 @@ CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o
   CatStatus status = run(r);
   if (r->loop.link.ops) r->loop.link.ops->close(&r->loop.link);
   cat_rt_partner_end(&r->partner);
-  cat_line_sim_free(r->c);
-  cat_configuration_free(r->at_rest);
-  cat_line_model_free(r->m);
+  cat_line_case_free(&r->line);
   return status;
 }

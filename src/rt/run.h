@@ -14,14 +14,11 @@ typedef struct CatRt {
   const CatTrainSpec *spec;
   const CatRtOptions *options;
   CatRecord *rec;
-  const CatModel *m;
-  CatConfiguration *at_rest;
-  CatLineSim *c;
-  CatRestReport rest;
+  CatLineCase line;
   CatRtPartner partner;
   CatRtLoop loop;
   double static_force[CAT_RT_CONTACTS];  // [N]
-  double rest_seconds, offline_seconds, start_seconds;
+  double start_seconds;
 } CatRt;
 
 // results.c

@@ -204,10 +204,7 @@ static CatStatus statics(const CatStructure *s, CatArena *scratch, CatStatics *o
 
 static void snapshot(CatStructure *base, CatSnapshot *to) {
   CatBanded *s = (CatBanded *)base;
-  double *state[] = {s->u, s->v, s->a, s->next};
-  for (size_t k = 0; k < sizeof state / sizeof *state; k++) {
-    CAT_SNAPSHOT_ARRAY(to, state[k], base->n);
-  }
+  cat_snapshot_vectors(to, (double *[]){s->u, s->v, s->a, s->next}, 4, base->n);
 }
 
 static const CatStructureOps ops = {

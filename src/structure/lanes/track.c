@@ -43,7 +43,6 @@ void cat_track_copy(const CatLaneTrack *t, double *u, double *v, double *a) {
 }
 
 void cat_track_snapshot(CatLaneTrack *t, CatSnapshot *to) {
-  double *state[] = {t->u, t->v, t->a};
   CAT_SNAPSHOT(to, t->steps);
-  for (size_t i = 0; i < sizeof state / sizeof *state; i++) CAT_SNAPSHOT_ARRAY(to, state[i], t->n);
+  cat_snapshot_vectors(to, (double *[]){t->u, t->v, t->a}, 3, t->n);
 }

@@ -235,3 +235,22 @@ CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force) {
   }
   return cat_sim_start(c->sim);
 }
+
+CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, CatLineCase *out) {
+  const CatTrainSpec *spec = cat_spec_values(input);
+  double begin = cat_clock_now();
+  *out = (CatLineCase){0};
+  CAT_TRY(cat_line_model_new(ctx, &spec->line, &out->m));
+  CAT_TRY(cat_rest_find(ctx, input, out->m, &out->at_rest, &out->rest));
+  out->rest_seconds = cat_clock_now() - begin;
+  begin = cat_clock_now();
+  CAT_TRY(cat_line_sim_new(ctx, spec, out->m, out->at_rest, &out->c));
+  out->offline_seconds = cat_clock_now() - begin;
+  return CAT_OK;
+}
+
+void cat_line_case_free(CatLineCase *l) {
+  cat_line_sim_free(l->c);
+  cat_configuration_free(l->at_rest);
+  cat_line_model_free(l->m);
+}

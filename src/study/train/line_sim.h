@@ -7,6 +7,7 @@
 #include "mechanism/models.h"
 #include "reduce/basis.h"
 #include "rest/rest.h"
+#include "spec/spec.h"
 #include "spec/train.h"
 #include "structure/line_parts.h"
 #include "structure/wire_guide.h"
@@ -40,6 +41,19 @@ CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec 
                                CatMechanism **out);
 // At rest with the pantographs under the wire, each with this static force [N] (npantograph).
 CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);
+
+// All of it from a case: the model, the line at rest, the simulation.
+typedef struct CatLineCase {
+  const CatModel *m;
+  CatConfiguration *at_rest;
+  CatRestReport rest;
+  CatLineSim *c;
+  double rest_seconds,
+      offline_seconds;  // that shape finding and the set-up of the simulation took [s]
+} CatLineCase;
+
+CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, CatLineCase *out);
+void cat_line_case_free(CatLineCase *l);  // also of one that was built in part
 
 // damping.c: of the line at rest; flat: as the lanes take the wires.
 CatStatus cat_line_sim_damping(CatLineSim *c, bool flat);

@@ -38,7 +38,7 @@ static void find_speeds(CatTrain *r, CatTrainMeasure *m) {
   size_t from = any ? m->from : 0, to = any ? m->to : r->table->n;
   m->speed[0] = INFINITY, m->speed[1] = 0;
   for (size_t i = from; i < to; i++) {
-    double v = cat_motion_speed(&r->c->motion, t[i]);
+    double v = cat_motion_speed(&r->line.c->motion, t[i]);
     m->speed[0] = fmin(m->speed[0], v);
     m->speed[1] = fmax(m->speed[1], v);
   }
@@ -56,16 +56,16 @@ static CatStatus measure_one(CatTrain *r, int contact) {
 }
 
 CatStatus cat_train_measure(CatTrain *r) {
-  for (int i = 0; i < r->c->sim->ncontact; i++) CAT_TRY(measure_one(r, i));
+  for (int i = 0; i < r->line.c->sim->ncontact; i++) CAT_TRY(measure_one(r, i));
   return CAT_OK;
 }
 
 double cat_train_uplift(const CatTrain *r) {
   double most = 0;
   for (int k = 0; k < r->seen.nsupport; k++) {
-    double x = r->m->mast[k];
+    double x = r->line.m->mast[k];
     bool inside = false;
-    for (int i = 0; i < r->c->sim->ncontact; i++) {
+    for (int i = 0; i < r->line.c->sim->ncontact; i++) {
       inside |= x >= r->measure[i].window[0] && x <= r->measure[i].window[1];
     }
     if (inside) most = fmax(most, r->seen.uplift[k]);

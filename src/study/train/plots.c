@@ -17,19 +17,19 @@ typedef struct Marks {
 static void add_masts(CatTrain *r, Marks *marks) {
   for (int k = 0; k < r->seen.nsupport && k < MAST_MARKS; k++) {
     const char *text = cat_record_textf(r->rec, "%d", k);
-    marks->at[marks->n++] = (CatMark){CAT_MARK_LINE, r->m->mast[k], 0, text};
+    marks->at[marks->n++] = (CatMark){CAT_MARK_LINE, r->line.m->mast[k], 0, text};
   }
 }
 
 static double dropper_place(const CatTrain *r, int i) {
-  return r->m->node[r->m->dropper[i].low].s;
+  return r->line.m->node[r->line.m->dropper[i].low].s;
 }
 
 static void place_marks(CatTrain *r, int contact, Marks *marks) {
   const double *window = r->measure[contact].window;
   marks->n = 0;
   add_masts(r, marks);
-  for (int i = 0; i < r->m->ndropper && i < TICKS; i++) {
+  for (int i = 0; i < r->line.m->ndropper && i < TICKS; i++) {
     marks->at[marks->n++] = (CatMark){CAT_MARK_TICK, dropper_place(r, i), 0, ""};
   }
   if (window[1] > window[0]) {
@@ -62,7 +62,7 @@ static void add_frequency(CatTrain *r, const char *what, double distance, Marks 
 }
 
 static CatStatus passing_marks(CatTrain *r, Marks *marks) {
-  const CatModel *m = r->m;
+  const CatModel *m = r->line.m;
   int most = m->ndropper > m->nspan + 1 ? m->ndropper : m->nspan + 1;
   double *at = CAT_NEW(r->ctx, most, double);
   if (!at) return CAT_ERR_MEMORY;
@@ -87,7 +87,7 @@ static const char *titled(CatTrain *r, const char *what, int contact) {
 
 // With several pantographs the same figure of each stands beside those of the others.
 static const char *grouped(const CatTrain *r, const char *group) {
-  return r->c->sim->ncontact > 1 ? group : NULL;
+  return r->line.c->sim->ncontact > 1 ? group : NULL;
 }
 
 static CatStatus force_figure(CatTrain *r, int i, const Marks *marks) {
@@ -141,7 +141,7 @@ static CatStatus histogram_figure(CatTrain *r, int i) {
 }
 
 static CatStatus pantograph_figures(CatTrain *r, Marks *marks) {
-  int n = r->c->sim->ncontact;
+  int n = r->line.c->sim->ncontact;
   for (int i = 0; i < n; i++) {
     place_marks(r, i, marks);
     CAT_TRY(force_figure(r, i, marks));
@@ -207,14 +207,14 @@ static CatStatus slack_figure(CatTrain *r) {
           r->rec, "Each mark is a dropper without tension; lines: the pantographs.%s", lost),
       .table = "time",
       .x = "t",
-      .ny = r->c->sim->ncontact,
+      .ny = r->line.c->sim->ncontact,
       .segments = "slack"};
   for (int i = 0; i < map.ny; i++) map.y[i] = channel(r, i, CAT_COLUMN_X);
   return cat_record_figure(r->rec, map);
 }
 
 static CatStatus dropper_figure(CatTrain *r) {
-  if (r->m->ndropper == 0) return CAT_OK;
+  if (r->line.m->ndropper == 0) return CAT_OK;
   CatFigure tension = {.title = "Tension of the droppers",
                        .caption = "At rest, least and largest of the run.",
                        .table = "droppers",
@@ -241,5 +241,5 @@ CatStatus cat_train_plots(CatTrain *r) {
   CAT_TRY(uplift_figures(r));
   CAT_TRY(slack_figure(r));
   CAT_TRY(dropper_figure(r));
-  return cat_rest_draw(r->m, r->at_rest, r->rec);
+  return cat_rest_draw(r->line.m, r->line.at_rest, r->rec);
 }

@@ -15,8 +15,9 @@ const char *cat_train_name(const CatTrain *r, int contact) {
 
 const char *cat_train_label(const CatTrain *r, int contact) {
   const char *name = cat_train_name(r, contact);
-  return r->c->sim->ncontact > 1 && name ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name)
-                                         : name;
+  return r->line.c->sim->ncontact > 1 && name
+             ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name)
+             : name;
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
@@ -52,7 +53,7 @@ static CatStatus support_table(CatTrain *r) {
   CatTable *t = cat_record_table(r->rec, "supports", columns, 3, (size_t)o->nsupport);
   if (!t) return CAT_ERR_MEMORY;
   for (int k = 0; k < o->nsupport; k++) {
-    cat_table_append(t, (double[]){r->m->mast[k], o->uplift[k], o->uplift_window[k]});
+    cat_table_append(t, (double[]){r->line.m->mast[k], o->uplift[k], o->uplift_window[k]});
   }
   CatListing listing = {"Uplift at the supports", "", "supports"};
   return cat_record_listing(r->rec, listing);
@@ -68,9 +69,9 @@ static CatStatus dropper_table(CatTrain *r) {
   CatTable *t = cat_record_table(r->rec, "droppers", columns, 6, (size_t)o->ntie);
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < o->ntie; i++) {
-    double x = r->m->node[r->m->dropper[i].low].s;
-    cat_table_append(
-        t, (double[]){x, r->c->ties.rest[i], o->least[i], o->most[i], o->slack[i], o->cycles[i]});
+    double x = r->line.m->node[r->line.m->dropper[i].low].s;
+    cat_table_append(t, (double[]){x, r->line.c->ties.rest[i], o->least[i], o->most[i], o->slack[i],
+                                   o->cycles[i]});
   }
   CatListing listing = {"Droppers", "Of the whole run.", "droppers"};
   return cat_record_listing(r->rec, listing);
@@ -142,7 +143,7 @@ static CatStatus warn_of_speeds(CatTrain *r) {
 
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   const CatTrainMeasure *m = &r->measure[i];
-  const char *who = r->c->sim->ncontact > 1 ? cat_record_textf(r->rec, "p%d", i + 1) : NULL;
+  const char *who = r->line.c->sim->ncontact > 1 ? cat_record_textf(r->rec, "p%d", i + 1) : NULL;
   CatVerdict rows[CAT_RANGE_ROWS];
   CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
   int n = cat_verdict_en50318(&judged, range, rows);
@@ -175,19 +176,19 @@ static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
 
 static void general_facts(CatTrain *r) {
   CatRecord *rec = r->rec;
-  cat_rest_summary_fields(r->m, r->at_rest, &r->rest, rec);
-  cJSON *march = cat_line_sim_summary(r->c, r->done, rec);
+  cat_rest_summary_fields(r->line.m, r->line.at_rest, &r->line.rest, rec);
+  cJSON *march = cat_line_sim_summary(r->line.c, r->done, rec);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
   cat_fact_text(rec, march, "filter", filter);
   cat_fact_number(rec, march, "tuning_runs", r->tuning);
   cat_fact_number(rec, march, "pivots_per_step",
-                  r->done ? (double)r->c->sim->counts.pivots / (double)r->done : 0);
+                  r->done ? (double)r->line.c->sim->counts.pivots / (double)r->done : 0);
 }
 
 static void basis_facts(CatTrain *r, cJSON *top) {
   static const char *const of[] = {"components", "whole-line"};
-  const CatBasis *b = r->c->basis;
+  const CatBasis *b = r->line.c->basis;
   CatRecord *rec = r->rec;
   if (!b) return;
   cJSON *basis = cat_fact_object(rec, top, "basis");
@@ -201,7 +202,7 @@ static void basis_facts(CatTrain *r, cJSON *top) {
 }
 
 static CatStatus basis_results(CatTrain *r) {
-  const CatBasis *b = r->c->basis;
+  const CatBasis *b = r->line.c->basis;
   if (!b) return CAT_OK;
   CAT_TRY(result(r, "Reduced basis", "vectors", b->n, ""));
   CAT_TRY(result(r, "Reduced basis", "highest mode", b->highest, "Hz"));
@@ -215,15 +216,15 @@ static void line_facts(CatTrain *r, cJSON *top) {
   cJSON *supports = cat_fact_array(rec, top, "supports");
   for (int k = 0; k < o->nsupport; k++) {
     cJSON *s = cat_fact_object(rec, supports, NULL);
-    cat_fact_number(rec, s, "x_m", r->m->mast[k]);
+    cat_fact_number(rec, s, "x_m", r->line.m->mast[k]);
     cat_fact_number(rec, s, "max_uplift_mm", 1e3 * o->uplift[k]);
   }
   cat_fact_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
   cJSON *droppers = cat_fact_array(rec, top, "droppers");
   for (int i = 0; i < o->ntie; i++) {
     cJSON *d = cat_fact_object(rec, droppers, NULL);
-    cat_fact_number(rec, d, "x_m", r->m->node[r->m->dropper[i].low].s);
-    cat_fact_number(rec, d, "rest_N", r->c->ties.rest[i]);
+    cat_fact_number(rec, d, "x_m", r->line.m->node[r->line.m->dropper[i].low].s);
+    cat_fact_number(rec, d, "rest_N", r->line.c->ties.rest[i]);
     cat_fact_number(rec, d, "min_N", o->least[i]);
     cat_fact_number(rec, d, "max_N", o->most[i]);
     cat_fact_number(rec, d, "slack_s", o->slack[i]);
@@ -237,7 +238,7 @@ static void facts(CatTrain *r) {
   general_facts(r);
   basis_facts(r, top);
   cJSON *list = cat_fact_array(rec, top, "pantographs");
-  for (int i = 0; i < r->c->sim->ncontact; i++) pantograph_facts(r, list, i);
+  for (int i = 0; i < r->line.c->sim->ncontact; i++) pantograph_facts(r, list, i);
   line_facts(r, top);
 }
 
@@ -247,7 +248,7 @@ CatStatus cat_train_results(CatTrain *r) {
   CAT_TRY(warn_of_speeds(r));
   CAT_TRY(support_table(r));
   CAT_TRY(dropper_table(r));
-  for (int i = 0; i < r->c->sim->ncontact; i++) {
+  for (int i = 0; i < r->line.c->sim->ncontact; i++) {
     CAT_TRY(force_results(r, i));
     CAT_TRY(verdicts(r, range, i));
   }
@@ -255,7 +256,7 @@ CatStatus cat_train_results(CatTrain *r) {
       result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
   CAT_TRY(dropper_results(r));
   CAT_TRY(basis_results(r));
-  CAT_TRY(cat_line_sim_results(r->c, r->rec));
+  CAT_TRY(cat_line_sim_results(r->line.c, r->rec));
   CAT_TRY(cat_train_plots(r));
   facts(r);
   CAT_TRY(cat_train_statistics(r));

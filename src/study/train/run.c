@@ -12,11 +12,11 @@
 
 static void plan(CatTrain *r) {
   const CatTrainSpec *s = r->spec;
-  const double *mast = r->m->mast;
-  int last = r->m->nspan;
+  const double *mast = r->line.m->mast;
+  int last = r->line.m->nspan;
   double end = mast[last], half = (end - mast[last - 1]) / 2;
   double to = s->run.to > 0 ? s->run.to : end - half;  // the anchored end is hard
-  r->steps = (long)floor(cat_motion_time(&r->c->motion, to - s->run.from) / s->time.step);
+  r->steps = (long)floor(cat_motion_time(&r->line.c->motion, to - s->run.from) / s->time.step);
   for (int i = 0; i < s->npantograph; i++) {
     r->target[i] = cat_train_target(s, &s->pantograph[i]);
     r->static_force[i] = cat_train_static_force(s, &s->pantograph[i]);
@@ -35,7 +35,7 @@ static CatStatus reserve(CatTrain *r) {
 
 // Reduced and quasi-axial backends have matrices of their own.
 static CatStatus make_ledger(CatTrain *r) {
-  CatLineSim *c = r->c;
+  CatLineSim *c = r->line.c;
   CatLedgerMatrices of = {&c->system.M, &c->system.K, &c->damping};
   bool other = r->spec->solver == CAT_SOLVER_QUASI_AXIAL ||
                r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32 || r->spec->solver == CAT_SOLVER_MODAL;
@@ -49,19 +49,13 @@ static CatStatus make_monitors(CatTrain *r) {
   r->step_seconds = CAT_ARENA(a, (size_t)r->steps + 1, float);
   if (!r->step_seconds) return CAT_ERR_MEMORY;
   CAT_TRY(cat_train_tables(r));
-  CAT_TRY(cat_train_observe(a, r->c, r->steps, &watch));
-  CAT_TRY(cat_observed_new(r->rec, r->c->sim, &watch, &r->seen));
+  CAT_TRY(cat_train_observe(a, r->line.c, r->steps, &watch));
+  CAT_TRY(cat_observed_new(r->rec, r->line.c->sim, &watch, &r->seen));
   return make_ledger(r);
 }
 
 static CatStatus prepare(CatTrain *r) {
-  double begin = cat_clock_now();
-  CAT_TRY(cat_line_model_new(r->ctx, &r->spec->line, &r->m));
-  CAT_TRY(cat_rest_find(r->ctx, r->input, r->m, &r->at_rest, &r->rest));
-  r->rest_seconds = cat_clock_now() - begin;
-  begin = cat_clock_now();
-  CAT_TRY(cat_line_sim_new(r->ctx, r->spec, r->m, r->at_rest, &r->c));
-  r->offline_seconds = cat_clock_now() - begin;
+  CAT_TRY(cat_line_case_build(r->ctx, r->input, &r->line));
   CAT_TRY(reserve(r));
   plan(r);
   return make_monitors(r);
@@ -73,7 +67,7 @@ static CatStatus prepare(CatTrain *r) {
 static CatStatus step(CatTrain *r, CatLedger *ledger) {
   if (ledger) cat_ledger_before(ledger);
   double begin = cat_clock_now();
-  CatStatus status = cat_sim_step(r->c->sim);
+  CatStatus status = cat_sim_step(r->line.c->sim);
   double seconds = cat_clock_now() - begin;
   r->step_seconds[r->done] = (float)seconds;
   r->seconds += seconds;
@@ -85,17 +79,17 @@ static CatStatus begin_run(CatTrain *r, CatLedger *ledger) {
   r->seconds = 0;
   r->table->n = 0;
   r->done = 0;
-  cat_observed_forget(&r->seen, r->c->sim);
-  CAT_TRY(cat_line_sim_start(r->c, r->static_force));
+  cat_observed_forget(&r->seen, r->line.c->sim);
+  CAT_TRY(cat_line_sim_start(r->line.c, r->static_force));
   if (ledger) cat_ledger_start(ledger);
-  cat_observed_record(r->c->sim, r->row, r->table);
+  cat_observed_record(r->line.c->sim, r->row, r->table);
   return CAT_OK;
 }
 
 // One run with the present static forces; with a ledger or without (NULL).
 static CatStatus march(CatTrain *r, CatLedger *ledger) {
   enum { BUNDLE = 32 };
-  const CatSim *sim = r->c->sim;
+  const CatSim *sim = r->line.c->sim;
   CAT_TRY(begin_run(r, ledger));
   while (r->done < r->steps) {
     for (int i = 0; i < BUNDLE && r->done < r->steps; i++, r->done++) {
@@ -184,9 +178,7 @@ CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   CatTrain r = {.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .rec = rec};
   CatStatus status = run(&r);
   cat_context_time(ctx, NAN);
-  cat_line_sim_free(r.c);
-  cat_configuration_free(r.at_rest);
-  cat_line_model_free(r.m);
+  cat_line_case_free(&r.line);
   return status;
 }
 

@@ -25,11 +25,8 @@ typedef struct CatTrain {
   CatContext *ctx;
   const CatSpec *input;
   const CatTrainSpec *spec;
-  const CatModel *m;
-  CatConfiguration *at_rest;
-  CatLineSim *c;
+  CatLineCase line;
   CatLedger *ledger;  // NULL: none is kept
-  CatRestReport rest;
   CatRecord *rec;
   CatTable *table;  // "time"
   double *row;
@@ -41,8 +38,7 @@ typedef struct CatTrain {
   int tuning;            // runs that it took to find it
   CatObserved seen;
   CatTrainMeasure *measure;  // of each pantograph
-  double rest_seconds, offline_seconds;
-  double seconds;  // of the steps of the last run
+  double seconds;            // of the steps of the last run
 } CatTrain;
 
 CatWindow cat_window_find(const CatTrainSpec *spec, const CatModel *m);

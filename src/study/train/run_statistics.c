@@ -41,11 +41,11 @@ static void timing(CatTrain *r, cJSON *top) {
   long n = r->done;
   CatRecord *rec = r->rec;
   cJSON *t = cat_fact_object(rec, top, "timing");
-  cat_fact_number(rec, t, "rest_s", r->rest_seconds);
-  cat_fact_number(rec, t, "offline_s", r->offline_seconds);
-  if (r->c->basis) cat_fact_number(rec, t, "basis_s", r->c->basis_seconds);
+  cat_fact_number(rec, t, "rest_s", r->line.rest_seconds);
+  cat_fact_number(rec, t, "offline_s", r->line.offline_seconds);
+  if (r->line.c->basis) cat_fact_number(rec, t, "basis_s", r->line.c->basis_seconds);
   cat_fact_number(rec, t, "march_s", r->seconds);
-  if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->c->sim->t / r->seconds);
+  if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->line.c->sim->t / r->seconds);
   if (n == 0) return;
   qsort(r->step_seconds, (size_t)n, sizeof *r->step_seconds, ascending);
   cJSON *us = cat_fact_object(rec, t, "step_us");
