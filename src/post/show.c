@@ -92,7 +92,7 @@ CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
   CatTable *t = cat_record_table(rec, figure->table, columns, 2, (size_t)h.n);
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < h.n; i++) {
-    cat_table_append(t, (double[]){h.low + (i + 0.5) * h.width, h.share[i]});
+    cat_table_append(t, (double[]){h.low + (i + 0.5) * h.width, h.percent[i]});
   }
   CatFigure shown = {.title = figure->title,
                      .caption =

@@ -1,5 +1,4 @@
-// What the designer gets of a line at rest: its tables, the numbers worth reading first, drawings
-// and plots.
+// Results of a line at rest: tables, the most important numbers, drawings and plots.
 #include <math.h>
 
 #include "assemble/elements.h"
