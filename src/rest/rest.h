@@ -9,8 +9,8 @@
 
 typedef struct CatRestReport {
   int iterations;
-  double residual;             // largest force out of balance [N]
-  double max_height_error;     // largest miss of a target [m]
+  double residual;             // maximum force out of balance [N]
+  double max_height_error;     // maximum distance from a target [m]
   double max_tension_error;    // [N]
   double weight, reaction;     // total weight, and the reactions that carry it [N]
   int unknowns, lower, upper;  // of the system, and its bandwidths

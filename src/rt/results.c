@@ -216,7 +216,7 @@ static CatStatus duration_results(CatRt *r, const char *label, const CatRtHistog
   static const struct {
     const char *label;
     double fraction;
-  } rows[] = {{"median", 0.5}, {"99 %", 0.99}, {"99.9 %", 0.999}, {"largest", 1}};
+  } rows[] = {{"median", 0.5}, {"99 %", 0.99}, {"99.9 %", 0.999}, {"maximum", 1}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows && h->n > 0; i++) {
     double us = i == 3 ? 1e-3 * (double)h->most : cat_rt_histogram_quantile(h, rows[i].fraction);
     const char *name = cat_record_textf(r->rec, "%s, %s", label, rows[i].label);
