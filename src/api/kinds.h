@@ -1,4 +1,4 @@
-// The kinds of cases: one table, with all that there is to a kind in one row.
+// The kinds of cases: one table with one row per kind.
 #ifndef CAT_API_KINDS_H
 #define CAT_API_KINDS_H
 

@@ -1,5 +1,5 @@
 // Where the shipped cases are. The program finds them beside itself, so that an installation and a
-// build tree can be moved and no path of the building machine stands in the binary.
+// build tree can be moved and the binary contains no path of the build machine.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// What came out of a run, on its way to files, terminals and programs.
+// Output of a run to files, terminals and programs.
 #include "case.h"
 #include "report/report.h"
 #include "text_out.h"

@@ -40,7 +40,7 @@ static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec
   }
 }
 
-// What was computed so far is worth keeping only after these.
+// After these, partial results are kept.
 static bool leaves_record(CatStatus status) {
   return status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED ||
          status == CAT_ERR_SINGULAR;

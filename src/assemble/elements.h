@@ -1,5 +1,5 @@
-// The model's elements as their kernels see them, in any configuration: material and length, the
-// coordinates of their nodes, the force in them.
+// The model's elements in the form that the kernels take, in any configuration: material and
+// length, coordinates of their nodes, axial force.
 #ifndef CAT_ASSEMBLE_ELEMENTS_H
 #define CAT_ASSEMBLE_ELEMENTS_H
 

@@ -1,5 +1,5 @@
 // A cable's kernel works in the frame of the cable's first node; on a curve its second node has
-// another one. These turn what the kernel gives into each node's own frame.
+// another one. These rotate the kernel's results into each node's own frame.
 #ifndef CAT_ASSEMBLE_FRAMES_H
 #define CAT_ASSEMBLE_FRAMES_H
 

@@ -24,7 +24,7 @@ static void add_node(CatBand *A, const int dof[6], const double K[9]) {
 
 //------------------------------------------------------------------------------- elements
 
-// Where element matrices go, and times what.
+// Destination of element matrices, and their factor.
 typedef struct Sum {
   const CatModel *m;
   const CatConfiguration *x;

@@ -1,5 +1,5 @@
 // A line linearised about a configuration: M u'' + K u = f for small motions u from there. All
-// droppers are taut and act as bars. Never written to once it is made.
+// droppers are taut and act as bars. It never changes once it is built.
 //
 // Tur, Baeza, Fuenmayor, Garcia: PACDIN Statement of Methods, section 2.5, eq. (13), and 2.1.
 #ifndef CAT_ASSEMBLE_LINEAR_SYSTEM_H
@@ -18,10 +18,10 @@ typedef struct CatLinearSystem {
 CatStatus cat_linear_system_new(CatArena *a, const CatModel *m, const CatConfiguration *x,
                                 CatLinearSystem *out);
 
-// What single materials add to the damping alpha M + beta K of the whole: the sum over their
+// Extra damping of single materials beyond alpha M + beta K of the whole line: the sum over their
 // elements of (alpha_i - alpha) M + (beta_i - beta) K, by role of the wire, droppers, arms.
 typedef struct CatMaterialDamping {
-  double wire[4][2];          // more alpha [1/s] and beta [s], by CatRole
+  double wire[4][2];          // extra alpha [1/s] and beta [s], by CatRole
   double dropper[2], arm[2];  // likewise
 } CatMaterialDamping;
 CatStatus cat_linear_system_damping(CatArena *a, const CatModel *m, const CatConfiguration *x,

@@ -41,7 +41,7 @@ static CatPort wire_port(const CatModel *m, const CatLinearSystem *t, int i, int
   return p;
 }
 
-// Turns of the track within one element are left out: they change nothing upwards.
+// The track's curvature within one element is neglected: it does not affect vertical motion.
 CatPort cat_port_wire(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t, int i,
                       double xi, int component) {
   double S[4];

@@ -14,7 +14,7 @@ typedef struct CatPort {
 // Elongation of a dropper [m]; its axial stiffness there, dN/d(length) [N/m].
 CatPort cat_port_dropper(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t,
                          int i, double *stiffness);
-// Displacement of a wire within cable i at share xi of it, along, across or up [m].
+// Displacement of a wire within cable i at fraction xi of it, along, across or up [m].
 CatPort cat_port_wire(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t, int i,
                       double xi, int component);
 // Its derivative along the undeformed wire [-].

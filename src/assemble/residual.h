@@ -1,5 +1,5 @@
-// Forces out of balance in any configuration: what elements resist with, less the loads. At rest
-// they are zero except where a node is held.
+// Unbalanced forces in any configuration: elastic forces less loads. At rest they are zero except
+// where a node is held.
 //
 // Tur, Baeza, Fuenmayor, Garcia: PACDIN Statement of Methods, section 2.4, eq. (9).
 #ifndef CAT_ASSEMBLE_RESIDUAL_H
@@ -11,7 +11,7 @@
 // those on both positions act on the twin.
 void cat_residual(const CatModel *m, const CatConfiguration *x, double (*force)[6]);
 
-// What one element adds to it, in the frames of its nodes, and d/dl0 of that.
+// Contribution of one element, in the frames of its nodes, and its derivative d/dl0.
 void cat_cable_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[12]);
 void cat_cable_part_residual_dl0(const CatModel *m, const CatConfiguration *x, int i,
                                  double df[12]);

@@ -40,7 +40,7 @@ static bool is_direction(int32_t c) {
          c == 0x200f || c == 0x61c;
 }
 
-// What a character is that may not stand in an input; NULL if it may.
+// Name of a character that an input must not contain; NULL if it may.
 static const char *fault_of(int32_t c) {
   if (c == '\n' || c == '\t') return NULL;
   if (c == 0) return "a NUL character";

@@ -1,4 +1,4 @@
-// What reading one case shares: memory for the trees, and how much of the limits is used up.
+// State of reading one case: memory for the trees, and how much of the limits is used.
 #ifndef CAT_INPUT_SESSION_H
 #define CAT_INPUT_SESSION_H
 
@@ -24,7 +24,7 @@ typedef struct CatSession {
   const CatInputOptions *options;
   const CatKind *const *kinds;  // that there are; NULL when the kind is given
   int errors;                   // in the context when reading began
-  int nodes;                    // read so far, aliases counted as what they stand for
+  int nodes;                    // read so far, aliases counted expanded
   size_t bytes;                 // read so far
   int uses;
   bool files;  // other files may be used

@@ -15,7 +15,7 @@ static const CatPlace command_line = {"--set", 0, 0};
 
 typedef struct Setting {
   CatSession *s;
-  char path[160];  // what stands before the "="
+  char path[160];  // text before the "="
   const CatNode *value;
 } Setting;
 

@@ -1,4 +1,4 @@
-// What libyaml could not read, in words that a line designer can act on.
+// Messages for YAML that libyaml cannot parse, in terms that a line designer can act on.
 #ifndef CAT_INPUT_SYNTAX_H
 #define CAT_INPUT_SYNTAX_H
 

@@ -1,5 +1,5 @@
 // A YAML text as a tree: mappings, lists and scalars, each with its place. Trees are never changed
-// once built: aliases share nodes, and whoever overrides something makes new nodes above it.
+// once built: aliases share nodes, and an override creates new nodes above it.
 #ifndef CAT_INPUT_TREE_H
 #define CAT_INPUT_TREE_H
 
@@ -23,7 +23,7 @@ struct CatNode {
   const char *text;         // scalar
   bool quoted;              // scalar: written in quotes or as a block, so "null" is a text
   bool replaces;            // mapping: came with a `use` of its own, so nothing below shows through
-  bool bad;                 // stands for something that was reported already
+  bool bad;                 // placeholder for something already reported
   int count;                // entries
   CatEntry *first, **last;  // entries in order
   int weight, height;       // nodes and levels from here down

@@ -88,7 +88,7 @@ static CatStatus check_chain(Resolver *r, const Chain *chain, CatPlace place) {
               CAT_INPUT_USE_DEPTH);
 }
 
-// Reads one file and resolves what it uses in turn.
+// Reads one file and resolves the files that it uses in turn.
 static CatStatus load(Resolver *r, Chain *chain, const char *key, const CatNode **out) {
   CatTreeText text = {chain->file.name, chain->file.text, chain->file.n, false, key};
   const CatNode *tree;
@@ -173,7 +173,7 @@ CatStatus cat_use_merge(CatSession *s, const CatNode *base, const CatNode *over,
   return CAT_OK;
 }
 
-// Stands for a section whose file could not be read: that was reported, so nothing more is said.
+// Placeholder for a section whose file could not be read, which has been reported already.
 static CatStatus mark_bad(CatSession *s, const CatNode *node, const CatNode **out) {
   CatNode *bad = cat_node_new(s, node->type, node->place);
   if (!bad) return CAT_ERR_MEMORY;

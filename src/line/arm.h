@@ -1,5 +1,5 @@
-// A steady arm as the contact wire feels it: closed forms, for a straight arm of length l [m] whose
-// hinge lies the heel setting h [m] above its clamp.
+// A steady arm as seen from the contact wire: closed forms, for a straight arm of length l [m]
+// whose hinge lies the heel setting h [m] above its clamp.
 //
 // C. N. Jensen: Nonlinear systems with discrete and continuous elements, thesis, Technical
 // University of Denmark, section 4.4.2, eqs. (4.35)-(4.39).
@@ -18,7 +18,8 @@ double cat_arm_lift(double radial, double length, double heel);
 // k_a = T_R / (l (1 - (h/l)^2)^(3/2)): d lift / dh at constant radial load [N/m]           (4.38)
 double cat_arm_stiffness(double radial, double length, double heel);
 
-double cat_arm_static_mass(double mass);   // M/2: what the wire carries of it [kg]
-double cat_arm_dynamic_mass(double mass);  // M/3: what moves with the wire [kg]          (4.39)
+double cat_arm_static_mass(double mass);  // M/2: the part that the wire carries [kg]
+double
+cat_arm_dynamic_mass(double mass);  // M/3: the part that moves with the wire [kg]          (4.39)
 
 #endif

@@ -14,7 +14,7 @@ typedef struct Pair {
   int n;
 } Pair;
 
-static const double held = 1e9;  // [N/m], of what holds a wire at its height
+static const double held = 1e9;  // [N/m], of a support that fixes a height
 static const double tied = 1e6;  // [N/m], of a dropper; enough for a guess
 
 static void hold(Pair *p, int i, double height) {
@@ -49,7 +49,8 @@ static void add_mast(Pair *p, int k) {
   hold(p, i + 1, l->height[k] + l->encumbrance[k]);
 }
 
-// An inclined dropper rises by less than its length; the messenger follows a share of the stagger.
+// An inclined dropper rises by less than its length; the messenger follows a fraction of the
+// stagger.
 static void add_dropper(Pair *p, int d, double length) {
   const CatLayout *l = p->l;
   const CatStation *low = &l->contact.at[l->low[d]];

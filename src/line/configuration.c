@@ -4,7 +4,7 @@
 
 #include "model.h"
 
-// One more than there are, so that none is no failure.
+// One more than needed, so that an empty array is not an allocation failure.
 CatStatus cat_configuration_reserve(CatArena *a, const CatModel *most, CatConfiguration *out) {
   *out = (CatConfiguration){.cable = CAT_ARENA(a, most->ncable + 1, double),
                             .dropper = CAT_ARENA(a, most->ndropper + 1, double),

@@ -1,9 +1,9 @@
-// The configuration of a line: how long its elements are cut, how its hinges, supports and weights
-// are set, and where its nodes are. A model comes with a first guess; shape finding makes the
-// equilibrium of it; a motion from there keeps everything but the coordinates.
+// The configuration of a line: undeformed lengths of its elements, settings of hinges, supports and
+// weights, and coordinates of its nodes. A model comes with a first guess; shape finding turns it
+// into the equilibrium; a motion from there changes the coordinates only.
 //
-// Coordinates of a node are in the frame of its own place along the track, so that they stay small
-// and the same anywhere: along, across, up [m], and the slopes of these along the wire [-].
+// Coordinates of a node are in the frame at its own position along the track, so that they stay
+// small anywhere on the line: along, across, up [m], and the slopes of these along the wire [-].
 #ifndef CAT_LINE_CONFIGURATION_H
 #define CAT_LINE_CONFIGURATION_H
 

@@ -1,5 +1,5 @@
 // From the description to stations with a first guess of all heights and forces: contact wire
-// first, then what it hangs on, up to the messenger.
+// first, then the wires that carry it, up to the messenger.
 #include <math.h>
 #include <stdlib.h>
 
@@ -156,7 +156,7 @@ static int by_place(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// After sorting, tells droppers where their ends are.
+// After sorting, sets the stations of the droppers' ends.
 static void note_ends(const CatStations *w, int *low, int *high, bool upper_low) {
   for (int i = 0; i < w->n; i++) {
     const CatStation *at = &w->at[i];
@@ -292,7 +292,7 @@ static double weight(const CatLineSpec *spec, const CatWireSpec *w) {
   return (w->mass_per_length + w->ice) * spec->gravity;
 }
 
-// What a dropper and its clamps weigh, roughly, for the guess.
+// Approximate weight of a dropper and its clamps, for the guess.
 static void add_clamps(const CatLineSpec *spec, CatStations *w, double mass) {
   for (int i = 0; i < w->n; i++) {
     if (w->at[i].type == CAT_AT_DROPPER) w->at[i].load += mass * spec->gravity;

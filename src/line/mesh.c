@@ -72,7 +72,7 @@ static int node_add(Mesh *m, int wire, double s, const double q[6]) {
   return m->nnode++;
 }
 
-// Node at share u of a bay, with the parabola's slope stretched to the wire's tension.
+// Node at fraction u of a bay, with the parabola's slope stretched to the wire's tension.
 static int bay_node(Mesh *m, int wire, const CatStation *a, const Bay *y, double u) {
   double slope_z = (y->dz - 4 * y->sag * (1 - 2 * u)) / y->length, slope_y = y->dy / y->length;
   double scale = y->stretch / sqrt(1 + slope_y * slope_y + slope_z * slope_z);
@@ -299,7 +299,7 @@ static void add_stitches(Mesh *m, CatLayout *l) {
 
 //------------------------------------------------------------------------------- the model
 
-// How many there are of each, over all sections.
+// Numbers of each kind of part, over all sections.
 typedef struct Sizes {
   int stations, wires, droppers, masts;
 } Sizes;

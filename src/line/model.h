@@ -1,6 +1,6 @@
-// An overhead line as nodes and elements: topology, materials, what its shape at rest must meet,
-// never written to once cat_line_model_new has built it. Where the nodes are and how long elements
-// are cut is a configuration (configuration.h).
+// An overhead line as nodes and elements: topology, materials, and conditions on its shape at rest.
+// It never changes once cat_line_model_new has built it. Coordinates of nodes and undeformed
+// lengths belong to a configuration (configuration.h).
 #ifndef CAT_LINE_MODEL_H
 #define CAT_LINE_MODEL_H
 
@@ -49,7 +49,7 @@ typedef struct CatSupportPart {
   int support;
 } CatSupportPart;
 
-// A tensioning weight at the end of a wire: how hard it pulls along the track is part of the shape.
+// A tensioning weight at the end of a wire; its pull along the track is part of the shape.
 typedef struct CatWeightPart {
   int node;
 } CatWeightPart;
@@ -59,7 +59,7 @@ typedef struct CatMassPart {
   double mass;  // [kg]
 } CatMassPart;
 
-// What the shape must meet: a coordinate of a node.
+// A condition on the shape: the value of a node's coordinate.
 typedef struct CatTarget {
   int node, component;
   double value;  // [m]

@@ -1,6 +1,6 @@
 // The track's alignment: straights, circles and clothoids. All places along a line are given by
-// their distance s along the track; what stands there has a frame of its own: along the track,
-// across it (to the left), up.
+// their distance s along the track; each has a frame of its own: along the track, across it (to the
+// left), up.
 #ifndef CAT_LINE_PATH_H
 #define CAT_LINE_PATH_H
 

@@ -1,5 +1,5 @@
-// Stations: the places of a wire where something is attached, before there are nodes. From them
-// come the first guess of the shape and then the mesh.
+// Stations: positions on a wire where something is attached. They give the first guess of the shape
+// and then the mesh.
 #ifndef CAT_LINE_STATION_H
 #define CAT_LINE_STATION_H
 
@@ -18,7 +18,7 @@ typedef struct CatStation {
   int index;      // of the mast or dropper
   bool held;      // height known: the wire hangs there
   double y, z;    // across and up [m]; z of stations that are not held comes from the polygon
-  double load;    // downward force of what hangs on the wire there [N]
+  double load;    // downward force on the wire there [N]
   double lift;    // upward force that holds it there, from the polygon [N]
   double relief;  // of the bay on its right: tension that a stitch wire takes over there [N]
   int node;       // once meshed
@@ -33,7 +33,7 @@ typedef struct CatStations {
 // it is not held, lifts where it is. Both ends must be held.
 CatStatus cat_stations_hang(CatArena *scratch, CatStations *w, double tension, double weight);
 
-// Everything that the spec's line consists of, as stations.
+// All wires of a line as stations.
 typedef struct CatLayout {
   const CatLineSpec *spec;  // of this section
   int nspan, ndropper, nupper, nstitch;

@@ -22,7 +22,7 @@ static void count_losses(const CatForceSignal *s, CatForce *out) {
   out->loss = cat_stats_loss(s->force + s->from, s->to - s->from);
 }
 
-// Deviations in the bands; low and lower are scratch (n).
+// Standard deviations in the bands; low and lower are scratch (n).
 static CatStatus measure_bands(CatContext *ctx, const CatForceSignal *s, double *low, double *lower,
                                CatForce *out) {
   size_t n = s->to - s->from;
@@ -35,7 +35,7 @@ static CatStatus measure_bands(CatContext *ctx, const CatForceSignal *s, double 
   return CAT_OK;
 }
 
-// The statistics that the other filter gives; work is scratch (n).
+// Statistics with the other filter; work is scratch (n).
 static CatStatus measure_other(CatContext *ctx, const CatForceSignal *s, double *work,
                                CatForce *out) {
   CatForceSignal other = *s;
@@ -87,7 +87,7 @@ CatHistogram cat_force_histogram(const double *x, size_t n) {
   for (size_t i = 0; i < n; i++) {
     int k = (int)fmin(fmax((x[i] - h.low) / h.width, 0), CAT_HISTOGRAM_BINS - 1);
     if (k + 1 > h.n) h.n = k + 1;
-    h.share[k] += 100.0 / (double)n;
+    h.percent[k] += 100.0 / (double)n;
   }
   return h;
 }

@@ -1,4 +1,4 @@
-// What is said about a contact force, simulated or measured: statistics of the filtered signal over
+// Results for a contact force, simulated or measured: statistics of the filtered signal over
 // a window, in the bands of EN 50318, and losses of contact of the raw one. What the choice of the
 // filter changes is part of the answer.
 #ifndef CAT_POST_FORCE_H
@@ -22,7 +22,7 @@ typedef struct CatForce {
   double mean, std, max, min;         // filtered, in the window [N]
   double stat_max, stat_min;          // mean +- 3 std [N]
   double std_0_2, std_0_5, std_5_20;  // below 2 Hz, below 5 Hz, from there to the cutoff [N]
-  double loss;                        // share of the raw samples at or below zero [%]
+  double loss;                        // fraction of the raw samples at or below zero [%]
   int losses;                         // how often contact was lost
   double longest_loss;                // [s]
   size_t n;                           // samples
@@ -37,11 +37,11 @@ void cat_force_rows(const double *x, size_t n, const double window[2], size_t *f
 
 enum { CAT_HISTOGRAM_BINS = 60 };  // at most
 
-// Shares of the samples in bins of equal width: 10 N, or more if the forces spread widely.
+// Fractions of the samples in bins of equal width: 10 N, or more if the forces spread widely.
 typedef struct CatHistogram {
   double low, width;  // of the first bin; of each [N]
   int n;
-  double share[CAT_HISTOGRAM_BINS];  // [%]
+  double percent[CAT_HISTOGRAM_BINS];  // [%]
 } CatHistogram;
 CatHistogram cat_force_histogram(const double *x, size_t n);
 

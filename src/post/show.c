@@ -16,8 +16,8 @@ CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatFo
     double value, chosen;
   } rows[] = {{"mean", f->other.mean, f->mean},
               {"standard deviation", f->other.std, f->std},
-              {"largest", f->other.max, f->max},
-              {"smallest", f->other.min, f->min}};
+              {"maximum", f->other.max, f->max},
+              {"minimum", f->other.min, f->min}};
   for (size_t i = 0; title && i < sizeof rows / sizeof *rows; i++) {
     double change = rows[i].value - rows[i].chosen;
     const char *note = cat_record_textf(rec, "%+.3g N by the choice of the filter", change);
@@ -33,10 +33,10 @@ CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f
       {group, "  0 to 2 Hz", "N", "", f->std_0_2},
       {group, "  0 to 5 Hz", "N", "", f->std_0_5},
       {group, "  5 to 20 Hz", "N", "", f->std_5_20},
-      {group, "largest", "N", "", f->max},
-      {group, "smallest", "N", "", f->min},
-      {group, "mean + 3 deviations", "N", "", f->stat_max},
-      {group, "mean - 3 deviations", "N", "", f->stat_min},
+      {group, "maximum", "N", "", f->max},
+      {group, "minimum", "N", "", f->min},
+      {group, "mean + 3 standard deviations", "N", "", f->stat_max},
+      {group, "mean - 3 standard deviations", "N", "", f->stat_min},
       {group, "contact lost", "%", "", f->loss},
       {group, "losses of contact", "", "", f->losses},
       {group, "longest loss", "s", "", f->longest_loss},
@@ -92,7 +92,7 @@ CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
   CatTable *t = cat_record_table(rec, figure->table, columns, 2, (size_t)h.n);
   if (!t) return CAT_ERR_MEMORY;
   for (int i = 0; i < h.n; i++) {
-    cat_table_append(t, (double[]){h.low + (i + 0.5) * h.width, h.share[i]});
+    cat_table_append(t, (double[]){h.low + (i + 0.5) * h.width, h.percent[i]});
   }
   CatFigure shown = {.title = figure->title,
                      .caption =

@@ -1,4 +1,4 @@
-// How the statistics of a force stand in the record: the same for a run and for a measurement.
+// Statistics of a force in the record: the same for a run and for a measurement.
 #ifndef CAT_POST_SHOW_H
 #define CAT_POST_SHOW_H
 
@@ -6,11 +6,11 @@
 #include "record/record.h"
 
 CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f);
-// What the other filter gives, in a group of its own.
+// Results with the other filter, in a group of their own.
 CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatForce *f);
 void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f);  // adds "force": { ... }
 
-// The table of a figure and what stands at it. Texts may be NULL where a figure allows it.
+// The table of a figure, its title and marks. Texts may be NULL where a figure allows it.
 typedef struct CatForceFigure {
   const char *table, *title, *group;
   int nmark;
@@ -24,7 +24,7 @@ CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
 CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
                                   const CatForceFigure *figure);
 
-// Mean, and mean +- 3 deviations, over a part of the abscissa.
+// Mean, and mean +- 3 standard deviations, over a part of the abscissa.
 enum { CAT_FORCE_LEVELS = 2 };
 void cat_force_levels(const CatForce *f, const double x[2], CatLevel level[CAT_FORCE_LEVELS]);
 

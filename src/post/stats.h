@@ -11,7 +11,7 @@ typedef struct CatStats {
 } CatStats;
 
 CatStats cat_stats(const double *x, size_t n);
-// Share of samples at or below zero [%].
+// Fraction of samples at or below zero [%].
 double cat_stats_loss(const double *x, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 // Drawings and further files of a record.
 #include <string.h>
 
-#include "store.h"
+#include "internal.h"
 
 static const double *copy_numbers(CatRecord *rec, const double *x, int n) {
   double *copy = CAT_ARENA(rec->arena, n, double);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store.h"
+#include "internal.h"
 
 static const char *named(const char *text, const char *otherwise) {
   return text ? text : otherwise;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/c_locale.h"
-#include "store.h"
+#include "internal.h"
 
 enum { ARENA_CHUNK = 16384 };
 

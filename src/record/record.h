@@ -1,4 +1,4 @@
-// The record of a run: channels with units, what they add up to, and how to show them. Filled by
+// The record of a run: channels with units, results, summary fields, and figures of them. Filled by
 // the case kinds; read by everything that writes results.
 #ifndef CAT_RECORD_RECORD_H
 #define CAT_RECORD_RECORD_H
@@ -53,7 +53,7 @@ typedef struct CatFigure {
   int nlevel;
   const CatLevel *level;
   CatLook look;
-  const char *group;     // neighbours of one group stand side by side, with one scale; NULL: alone
+  const char *group;     // adjacent figures of one group share a row and a scale; NULL: alone
   const char *segments;  // a table to be drawn over the curves, or NULL: in its first three
                          // channels the height of horizontal segments, their begins and ends
 } CatFigure;
@@ -63,7 +63,7 @@ typedef struct CatListing {
   const char *title, *caption, *table;
 } CatListing;
 
-// One line of the table of results that is printed and stands first in the report.
+// One row of the table of results, which is printed and comes first in the report.
 typedef struct CatResult {
   const char *group, *label, *unit, *note;
   double value;
@@ -85,7 +85,7 @@ typedef struct CatStroke {
   const char *label;
 } CatStroke;
 
-// A drawing to scale along x, enlarged along y: what a thing looks like, not a curve.
+// A drawing to scale along x, enlarged along y.
 typedef struct CatDrawing {
   const char *title, *caption;
   double enlarge;  // y by this factor
@@ -135,7 +135,7 @@ const char *cat_record_message(const CatRecord *rec);
 // Fields of summary.json beside the general ones: the case kind adds its objects here.
 cJSON *cat_record_summary(CatRecord *rec);
 
-// Walks over what is there, for writers.
+// Access for writers.
 int cat_record_tables(const CatRecord *rec);
 const CatTable *cat_record_table_at(const CatRecord *rec, int i);
 int cat_record_figures(const CatRecord *rec);
@@ -154,11 +154,11 @@ int cat_record_warnings(const CatRecord *rec);
 const char *cat_record_warning_at(const CatRecord *rec, int i);
 
 // The first value that is not finite, as "table.channel, row 12" (rows from 1), "summary.rest.x",
-// "result ..." or "verdict ..."; NULL if all are. Nothing that holds one may be called ok.
+// "result ..." or "verdict ..."; NULL if all are. A record that holds one must not have status ok.
 const char *cat_record_bad_value(CatRecord *rec);
 
-// Adding to a summary without a test behind each line: a failure is remembered by the record, and
-// a parent that is NULL because of one is allowed.
+// Adding summary fields without checking each call: the record remembers a failure, and a parent
+// that is NULL because of one is allowed.
 cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name);  // name NULL: array item
 cJSON *cat_fact_array(CatRecord *rec, cJSON *parent, const char *name);
 void cat_fact_number(CatRecord *rec, cJSON *parent, const char *name, double value);

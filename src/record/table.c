@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "store.h"
+#include "internal.h"
 
 static bool channels_new(CatRecord *rec, CatTable *table, const CatColumn *columns, int n) {
   size_t capacity = table->capacity;

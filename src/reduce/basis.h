@@ -2,11 +2,12 @@
 //
 // Two kinds. Of components: some modes of each held component, one static shape per dropper, and
 // the border's coordinates x (synthesis.h). Of the whole line: some of its modes and no border;
-// only the rows of Phi that are asked for are known. Either way M = 1 and K = diag(omega^2) for q.
+// only the requested rows of Phi are known. Either way M = 1 and K = diag(omega^2) for q.
 //
-// One static shape per dropper (attachment): what a unit force at the dropper's ends does in
-// statics and the kept modes cannot show. With it a slack dropper needs no more modes than a taut
-// one. The residual is the same for the moving contact, as compliance in series with the contact.
+// One static shape per dropper (attachment): the part of the static response to a unit force at the
+// dropper's ends that the kept modes cannot represent. With it a slack dropper needs no more modes
+// than a taut one. The residual is the same for the moving contact, as compliance in series with
+// the contact.
 #ifndef CAT_REDUCE_BASIS_H
 #define CAT_REDUCE_BASIS_H
 
@@ -17,18 +18,18 @@ typedef enum CatSelect {
   CAT_SELECT_FREQUENCY,  // lowest first
 } CatSelect;
 
-#define CAT_BASIS_ERROR 0.005  // what is aimed at if nothing else is asked for
+#define CAT_BASIS_ERROR 0.005  // default target
 
 typedef struct CatBasisOptions {
-  int vectors;  // in all, border included; 0: as many as CAT_BASIS_ERROR asks for
+  int vectors;  // in all, border included; 0: as many as CAT_BASIS_ERROR requires
   int select;   // CatSelect
   bool attachments, residual;
-  double cutoff;  // of the contact force that is looked at [Hz]
+  double cutoff;  // of the contact force that is evaluated [Hz]
   int nport;
   const CatPort *port;  // droppers (nport)
 } CatBasisOptions;
 
-// What parts of one kind share; matrices by rows.
+// Data that parts of one kind share; matrices by rows.
 typedef struct CatBasisKind {
   int m, nborder, nrow;
   double *omega2;  // [1/s2] (m)
@@ -83,6 +84,6 @@ typedef struct CatBasisPort {
 int cat_basis_part(const CatBasis *s, const CatPort *b);  // where a port is, or -1
 void cat_basis_port(const CatBasis *s, const CatPort *b, CatBasisPort *out);
 double cat_basis_residual(const CatBasis *s,
-                          const CatPort *b);  // static, of what is left out [m/N]
+                          const CatPort *b);  // static, of the modes left out [m/N]
 
 #endif

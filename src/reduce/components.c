@@ -65,7 +65,7 @@ static bool joined(const CatLinearSystem *t, int i, int j) {
   return cat_band_get(&t->K, i, j) != 0 || cat_band_get(&t->M, i, j) != 0;
 }
 
-// What reaches over a cut (a stitch wire) belongs to the border on its right side.
+// Elements that span a cut (a stitch wire) belong to the border on its right side.
 static void widen_border(Cutting *w) {
   const CatLinearSystem *t = w->c->t;
   int *home = w->c->home;

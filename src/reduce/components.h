@@ -1,6 +1,6 @@
-// How a line falls into components for its modes: what lies between two masts, and the border, the
-// coordinates at the masts that join them. Components that are alike, or mirror images, are of one
-// kind and share their modes.
+// Decomposition of a line into components for its modes: everything between two masts, and the
+// border, the coordinates at the masts that join them. Identical components and mirror images are
+// of one kind and share their modes.
 #ifndef CAT_REDUCE_COMPONENTS_H
 #define CAT_REDUCE_COMPONENTS_H
 
@@ -10,7 +10,7 @@ typedef struct CatComponent {
   int kind;
   bool mirrored;  // left and right of the track exchanged against the first of its kind
   int n;
-  int *dof;  // its coordinates, in the tangent's numbers (n)
+  int *dof;  // its coordinates, in the linear system's numbering (n)
   int nborder;
   int *border;   // numbers among those of the border (nborder)
   double *flip;  // +1 or -1: its border coordinate seen from the first of its kind (nborder)
@@ -20,14 +20,14 @@ typedef struct CatComponents {
   const CatLinearSystem *t;
   int n, nkind, nborder;
   CatComponent *component;  // (n)
-  int *first;               // component that shows a kind (nkind)
-  int *border;              // the tangent's numbers (nborder)
+  int *first;               // representative component of a kind (nkind)
+  int *border;              // in the linear system's numbering (nborder)
   int *home;                // component of each coordinate, or -1: the border (t->n)
   int *place;               // its number there (t->n)
   bool *across;             // it points across the track (t->n)
 } CatComponents;
 
-// Components whose entries agree to this share of the diagonal are of one kind.
+// Components whose entries agree to this fraction of the diagonal are of one kind.
 #define CAT_ALIKE 1e-6
 
 CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,

@@ -26,7 +26,7 @@ static const CatComponent *shown(const Build *w, int g) {
 
 //------------------------------------------------------------------------------- which
 
-// A vector of a kind and what speaks for it.
+// A vector of a kind and its score.
 typedef struct Candidate {
   double score;
   int kind, mode;
@@ -39,7 +39,7 @@ static int by_score(const void *a, const void *b) {
   return x->mode - y->mode;
 }
 
-// Share of a mode in the border's mass: how much it is taken along when masts' points move.
+// Fraction of a mode in the border's mass: how strongly motion of the masts' points excites it.
 static double taken_along(const Build *w, int g, int mode) {
   const CatHeldModes *k = &w->s->kind[g];
   double sum = 0;
@@ -50,9 +50,10 @@ static double taken_along(const Build *w, int g, int mode) {
   return sum;
 }
 
-// Low frequencies, motion upwards, and coupling with the neighbours. What moves across or along
-// counts at low frequencies, through stagger and the stretching of wires, and since modes of a wire
-// are mixtures of both planes. The weights were found by trial: docs/theory/modal.md.
+// Low frequencies, vertical motion and coupling with neighbours score high. Lateral and
+// longitudinal motion matters at low frequencies, through stagger and the stretching of wires, and
+// since modes of a wire are mixtures of both planes. The weights were found by trial:
+// docs/theory/modal.md.
 static double score(const Build *w, int g, int mode) {
   const CatHeldModes *k = &w->s->kind[g];
   const int *dof = shown(w, g)->dof;
@@ -67,8 +68,8 @@ static double score(const Build *w, int g, int mode) {
   return (upwards + 3 * taken_along(w, g, mode) + 0.05) / (omega * sqrt(omega));
 }
 
-// Rounded, since modes of spans that are alike in reverse have the same score but for the last
-// digits, and those depend on the machine: the first kind comes first then.
+// Rounded, since modes of mirrored spans have the same score except for the last digits, which
+// depend on the machine; on equal scores the first kind comes first.
 static CatStatus rank(Build *w, Candidate **list, int *n) {
   *n = 0;
   for (int g = 0; g < w->s->cut.nkind; g++) *n += w->s->kind[g].n;
@@ -83,9 +84,9 @@ static CatStatus rank(Build *w, Candidate **list, int *n) {
   return CAT_OK;
 }
 
-// What is wrong at one place of the contact wire: statics are right (attachments, residual), so
-// what the modes left out do wrong at s = 2 pi cutoff is
-// sum phi^2 (1/omega^2 - 1/(omega^2 + s^2)), over the compliance there.
+// Error at one position of the contact wire: statics are exact (attachments, residual), so the
+// error due to the modes left out at s = 2 pi cutoff is sum phi^2 (1/omega^2 - 1/(omega^2 + s^2)),
+// divided by the compliance there.
 static double wrong_at(const Build *w, int g, int place) {
   const CatHeldModes *k = &w->s->kind[g];
   double s2 = pow(2 * PI * w->o->cutoff, 2), wrong = 0, whole = 0;
@@ -98,7 +99,7 @@ static double wrong_at(const Build *w, int g, int place) {
   return wrong / whole;
 }
 
-// The worst of all places: close to the error of the contact force itself, as runs show
+// Maximum over all positions: close to the error of the contact force itself, as runs show
 // (docs/theory/modal.md).
 static double estimate(const Build *w) {
   double most = 0;
@@ -112,7 +113,7 @@ static double estimate(const Build *w) {
   return most;
 }
 
-// Takes vectors from a list until so many are there.
+// Takes vectors from a list up to a given number.
 typedef struct Taking {
   const Candidate *list;
   int n, next;
@@ -163,7 +164,8 @@ static void add_kept(const Build *w, Space *s) {
   }
 }
 
-// What a unit force at a port does in statics: phi_i' b / omega_i^2. False if it is not here.
+// Static response to a unit force at a port: phi_i' b / omega_i^2. False if the port is not in this
+// kind.
 static bool static_shape(const Build *w, const Space *s, const CatPort *b, double *out) {
   const CatComponents *cut = &w->s->cut;
   const CatHeldModes *k = &w->s->kind[s->g];
@@ -180,7 +182,7 @@ static bool static_shape(const Build *w, const Space *s, const CatPort *b, doubl
   return here;
 }
 
-// Takes off what the space has already; false if nothing is left.
+// Orthogonalises against the space; false if nothing is left.
 static bool is_new(const Space *s, double *x) {
   double size = sqrt(cat_dot(s->n, x, x)), rest = size;
   for (int pass = 0; pass < 2; pass++) {

@@ -12,13 +12,13 @@
 
 #include "base/c_locale.h"
 
-// What a file begins with; numbers as this machine writes them, which `order` shows.
+// Header of a file; numbers in this machine's byte order, which `order` shows.
 typedef struct Head {
   char magic[8];
   uint32_t version, order;
-  uint8_t hash[CAT_HASH_BYTES];  // of what the modes are of
+  uint8_t hash[CAT_HASH_BYTES];  // of the matrices and rows
   int64_t n, nrow;
-  uint8_t checksum[CAT_HASH_BYTES];  // of all of this head but itself, and of the numbers behind it
+  uint8_t checksum[CAT_HASH_BYTES];  // of this header without itself, and of the numbers after it
 } Head;
 
 static const Head EMPTY = {.magic = "CATMODES", .version = 3, .order = 0x01020304};
@@ -81,7 +81,7 @@ static bool read_rows(CatArena *a, FILE *file, CatCachedModes *out) {
          fread(out->row, sizeof(double), n * nrow, file) == n * nrow;
 }
 
-// Sizes that the length of the file bears out.
+// Whether the sizes agree with the length of the file.
 static bool has_length(const Head *head, int64_t bytes) {
   int64_t rest = bytes - (int64_t)sizeof *head;
   if (rest <= 0 || head->n > INT32_MAX || head->nrow <= 0 || head->nrow > INT32_MAX) return false;
@@ -122,7 +122,7 @@ static void make_folders(const char *path) {
   char part[512];
   for (const char *end = strchr(path + 1, '/'); end; end = strchr(end + 1, '/')) {
     snprintf(part, sizeof part, "%.*s", (int)(end - path), path);
-    mkdir(part, 0777);  // there already, or the file cannot be made: then that is told
+    mkdir(part, 0777);  // exists already; if not, creating the file reports it
   }
 }
 
@@ -141,7 +141,7 @@ static bool put(FILE *file, const CatModeCache *s, const CatCachedModes *m) {
 }
 
 // The temporary file, empty and locked, so that of several threads or processes with the same line
-// one writes; what a killed one left is used again. EWOULDBLOCK: another one is at it.
+// one writes; a file left by a killed process is reused. EWOULDBLOCK: another process is writing.
 static FILE *open_temporary(const char *path) {
   struct stat here, there;
   int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);

@@ -4,7 +4,7 @@
 
 #include "linalg/dense.h"
 
-// One component at work; matrices by columns.
+// Scratch for one component; matrices by columns.
 typedef struct Work {
   const CatSynthesis *s;
   const CatComponent *part;
@@ -88,7 +88,7 @@ static CatStatus make_kind(CatArena *a, Work *w) {
 
 //------------------------------------------------------------------------------- the border
 
-// What a component adds: K_bi H, and H' (M_ii H + M_ib) + M_bi H.
+// Contribution of a component: K_bi H, and H' (M_ii H + M_ib) + M_bi H.
 static void add_component(CatSynthesis *s, const Work *w, const CatComponent *part) {
   int n = part->n;
   const double *H = w->out->hold;

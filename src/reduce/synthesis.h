@@ -1,7 +1,7 @@
 // The line in the coordinates of its components (Craig and Bampton, AIAA Journal 6, 1968, 1313):
-// modes of each component with its border held, and the motion of the border, which takes each
-// component along as in statics. With all modes of all components it is the same line, and its
-// matrices are arrows:
+// modes of each component with its border held, and the motion of the border, which each component
+// follows statically. With all modes of all components nothing is approximated, and the matrices
+// are arrows:
 //
 //   K = [Omega^2  0 ]   M = [ 1     M_qb ]      u_i = Phi q + H x,  H = -K_ii^-1 K_ib,
 //       [   0    K_b]       [ M_bq  M_b  ]      M_qb = Phi' (M_ii H + M_ib).

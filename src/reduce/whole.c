@@ -10,7 +10,7 @@
 
 #define PI 3.14159265358979323846
 
-// Coordinates of which something is to be known: rows to keep, and vertical ones to sort by.
+// Coordinates that are needed: rows to keep, and vertical ones to sort by.
 typedef struct Rows {
   int n;
   int *dof;  // ascending (n)

@@ -5,10 +5,11 @@
 
 #include "linalg/dense.h"
 
-static const double CLUSTER = 1e-7;  // relative width of a piece that is not cut any more
+static const double CLUSTER =
+    1e-7;  // relative width of an interval that is not bisected any further
 enum { BATCH = 32, MOST = 64, ITERATIONS = 60, DEPTH = 256 };
 
-// A piece of the axis: modes below its ends.
+// An interval of the axis: modes below its ends.
 typedef struct Piece {
   double from, to;  // [1/s2]
   int below_from, below_to;
@@ -51,7 +52,7 @@ static int factor(Search *s, double sigma) {
   return cat_arrow_factor(s->arrow, sigma);
 }
 
-// Counts at a place, or right beside it.
+// Counts at a shift, or very close to it.
 static CatStatus count(Search *s, double *sigma, int *below) {
   double asked = *sigma;
   for (int i = 0; i < 20; i++) {
@@ -117,7 +118,7 @@ static bool within(const Search *s, int p, const Piece *piece) {
   return true;
 }
 
-// All modes of a piece at once; false if they do not come out.
+// All modes of an interval at once; false if the iteration fails.
 static CatStatus find(Search *s, const Piece *piece, bool *found) {
   int p = piece->below_to - piece->below_from, still = 0;
   *found = false;
@@ -170,7 +171,7 @@ static CatStatus split(Search *s, const Piece *piece, Piece half[2]) {
   return CAT_OK;
 }
 
-// Pieces from left to right, from a stack.
+// Intervals from left to right, from a stack.
 static CatStatus walk(Search *s, Piece whole) {
   Piece stack[DEPTH];
   int n = 0;

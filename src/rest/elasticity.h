@@ -1,11 +1,12 @@
 // Elasticity: how far the contact wire is lifted by a static force, at places along one span.
 //
-// The line is linearised about rest, but for its droppers, which cannot push. With the compliance
-// C = B' K^-1 B of droppers and places (K with all droppers taut), dropper i has the force
+// The line is linearised about rest, except for its droppers, which cannot push. With the
+// compliance C = B' K^-1 B of droppers and places (K with all droppers taut), dropper i has the
+// force
 //
 //   N_i = N0_i + k_i e_i + p_i,   e = C_x F - C p,   0 <= p_i  _|_  N_i >= 0
 //
-// where p_i is what is missing of a linear dropper's push. Divided by k_i this is a complementarity
+// where p_i cancels the push of a linear dropper. Divided by k_i this is a complementarity
 // problem with the matrix diag(1/k) - C: positive definite, since the line holds without droppers.
 #ifndef CAT_REST_ELASTICITY_H
 #define CAT_REST_ELASTICITY_H

@@ -39,14 +39,14 @@ static CatStatus add_results(const CatElasticity *e, CatRecord *rec) {
         cat_record_textf(rec, "Elasticity of span %d under %g N", e->span + 1, cat_lift_force[k]);
     if (!group) return CAT_ERR_MEMORY;
     const CatResult lines[] = {
-        {.group = group, .label = "least", .value = 1e3 * at->min, .unit = "mm/N", .note = ""},
-        {.group = group, .label = "largest", .value = 1e3 * at->max, .unit = "mm/N", .note = ""},
+        {.group = group, .label = "minimum", .value = 1e3 * at->min, .unit = "mm/N", .note = ""},
+        {.group = group, .label = "maximum", .value = 1e3 * at->max, .unit = "mm/N", .note = ""},
         {.group = group, .label = "mean", .value = 1e3 * at->mean, .unit = "mm/N", .note = ""},
         {.group = group,
          .label = "uniformity",
          .value = 100 * at->uniformity,
          .unit = "%",
-         .note = "(largest - least)/(largest + least)"}};
+         .note = "(maximum - minimum)/(maximum + minimum)"}};
     for (int i = 0; i < 4; i++) CAT_TRY(cat_record_result(rec, lines[i]));
   }
   return CAT_OK;

@@ -13,7 +13,7 @@ static double largest(const CatShapeSystem *s) {
   return most;
 }
 
-// Takes the step in r, or a part of it that lessens the largest residual; r is the new residual.
+// Takes the step in r, or a fraction that reduces the largest residual; r is the new residual.
 static void search(CatShapeSystem *s, double *step, double *size) {
   double factor = 1;
   memcpy(step, s->r, (size_t)s->at.n * sizeof *step);
@@ -30,7 +30,7 @@ static void search(CatShapeSystem *s, double *step, double *size) {
   }
 }
 
-// Says where the largest force is out of balance.
+// Reports where the largest unbalanced force is.
 static CatStatus fail_shape(CatContext *ctx, const CatShapeSystem *s, const CatRestReport *r) {
   const CatModel *m = s->m;
   const CatLineNode *worst = &m->node[0];
@@ -54,7 +54,7 @@ static bool is_met(const CatRestReport *r, double slack) {
          r->max_tension_error < slack * 1e-6;
 }
 
-// Newton's method; a step that makes things worse is halved.
+// Newton's method; a step that increases the residual is halved.
 static CatStatus iterate(CatContext *ctx, CatShapeSystem *s, double *step, CatRestReport *r) {
   enum { ROUNDS = 100 };
   cat_shape_system_residual(s);
@@ -129,9 +129,9 @@ static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const Cat
   return status;
 }
 
-// Weights pull along the wire, which is inclined where it ends: the part of their force along the
-// track is what the parts across and up, borne by the pulley, leave of it. Returns by how much the
-// largest one changed [N].
+// Weights pull along the wire, which is inclined at its end: the component along the track follows
+// from the tension and the lateral and vertical components, which the pulley carries. Returns the
+// maximum change [N].
 static double aim_weights(CatShapeSystem *s) {
   const CatModel *m = s->m;
   double most = 0;

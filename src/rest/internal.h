@@ -6,7 +6,7 @@
 #include "record/record.h"
 #include "rest.h"
 
-// Where unknowns and equations stand in the system: both are numbered by their place along the
+// Positions of unknowns and equations in the system: both are numbered by their place along the
 // track, so that the matrix is banded. Every element has its undeformed length as an unknown of its
 // own, and equations that make them equal within a bay: a shared one would couple the whole bay.
 typedef struct CatUnknowns {
@@ -24,7 +24,7 @@ CatStatus cat_unknowns_new(CatArena *a, const CatModel *m, CatUnknowns *at);
 
 typedef struct CatShapeSystem {
   const CatModel *m;
-  CatConfiguration *x;  // as far as it is found
+  CatConfiguration *x;  // current iterate
   CatUnknowns at;
   CatLu J;
   double *r;           // residual, then the step (n)
@@ -40,7 +40,7 @@ void cat_shape_system_step(CatShapeSystem *s, const double *step, double factor)
 
 enum { CAT_EQUATION_SCALE = 10000000 };  // of equations in metres, to the size of stiffnesses [N/m]
 
-// report.c: how well the equations are met, and the balance of everything
+// report.c: residuals of the equations, and the overall balance of forces
 void cat_rest_report_misses(const CatShapeSystem *s, CatRestReport *r);
 void cat_rest_report_balance(const CatShapeSystem *s, CatRestReport *r);
 

@@ -17,26 +17,26 @@ static const double *vector_of(const CatEigen *modes, int i) {
   return modes->vector + (size_t)i * (size_t)modes->size;
 }
 
-void cat_mode_shares(const CatModel *m, const CatLinearSystem *t, const double *mode,
-                     double *scratch, double share[3]) {
+void cat_mode_fractions(const CatModel *m, const CatLinearSystem *t, const double *mode,
+                        double *scratch, double fraction[3]) {
   cat_band_multiply(&t->M, 1, mode, 0, scratch);
   double whole = cat_dot(t->n, mode, scratch);
-  for (int k = 0; k < 3; k++) share[k] = 0;
+  for (int k = 0; k < 3; k++) fraction[k] = 0;
   for (int i = 0; i < m->nnode; i++) {
     for (int k = m->node[i].twin >= 0 ? 3 : 0; k < 6; k++) {
       int dof = t->dof[i][k];
-      if (dof >= 0) share[k % 3] += mode[dof] * scratch[dof] / whole;
+      if (dof >= 0) fraction[k % 3] += mode[dof] * scratch[dof] / whole;
     }
   }
 }
 
-// What is shown of a line's modes.
+// Results of a line's modes.
 typedef struct View {
   const CatModel *m;
   const CatLinearSystem *t;
   const CatEigen *modes;
-  double *work;        // (n)
-  double (*share)[3];  // of each mode
+  double *work;           // (n)
+  double (*fraction)[3];  // of each mode
   int shapes;
 } View;
 
@@ -45,15 +45,15 @@ typedef struct View {
 static CatStatus modes_table(const View *v, CatRecord *rec) {
   static const CatColumn columns[] = {{"n", "1", "number of the mode"},
                                       {"frequency", "Hz", "natural frequency"},
-                                      {"vertical", "1", "share of the kinetic energy upwards"},
-                                      {"lateral", "1", "share across the track"},
-                                      {"along", "1", "share along the track"}};
+                                      {"vertical", "1", "fraction of the kinetic energy upwards"},
+                                      {"lateral", "1", "fraction across the track"},
+                                      {"along", "1", "fraction along the track"}};
   CatTable *table = cat_record_table(rec, "modes", columns, 5, (size_t)v->modes->n);
   if (!table) return CAT_ERR_MEMORY;
   for (int i = 0; i < v->modes->n; i++) {
-    const double *share = v->share[i];
-    cat_table_append(table, (double[]){i + 1, cat_mode_frequency(v->modes, i), share[CAT_UP],
-                                       share[CAT_ACROSS], share[CAT_ALONG]});
+    const double *fraction = v->fraction[i];
+    cat_table_append(table, (double[]){i + 1, cat_mode_frequency(v->modes, i), fraction[CAT_UP],
+                                       fraction[CAT_ACROSS], fraction[CAT_ALONG]});
   }
   return CAT_OK;
 }
@@ -142,11 +142,11 @@ static CatStatus figures(const View *v, CatRecord *rec) {
 static CatStatus results(const View *v, CatRecord *rec) {
   const CatEigen *modes = v->modes;
   for (int i = 0; i < modes->n && i < 10; i++) {
-    const double *share = v->share[i];
+    const double *fraction = v->fraction[i];
     const char *label = cat_record_textf(rec, "mode %d", i + 1);
-    const char *note =
-        cat_record_textf(rec, "vertical %.0f %%, lateral %.0f %%, along %.0f %%",
-                         100 * share[CAT_UP], 100 * share[CAT_ACROSS], 100 * share[CAT_ALONG]);
+    const char *note = cat_record_textf(rec, "vertical %.0f %%, lateral %.0f %%, along %.0f %%",
+                                        100 * fraction[CAT_UP], 100 * fraction[CAT_ACROSS],
+                                        100 * fraction[CAT_ALONG]);
     if (!label || !note) return CAT_ERR_MEMORY;
     CAT_TRY(cat_record_result(rec, (CatResult){.group = "Natural frequencies",
                                                .label = label,
@@ -177,11 +177,11 @@ static void summary_fields(const View *v, CatRecord *rec) {
 static CatStatus add_all(CatArena *a, View *v, CatRecord *rec) {
   int n = v->modes->n;
   v->work = CAT_ARENA(a, v->t->n, double);
-  v->share = cat_arena_alloc(a, (size_t)n, sizeof *v->share);
+  v->fraction = cat_arena_alloc(a, (size_t)n, sizeof *v->fraction);
   v->shapes = n < SHAPES ? n : SHAPES;
-  if (!v->work || !v->share) return CAT_ERR_MEMORY;
+  if (!v->work || !v->fraction) return CAT_ERR_MEMORY;
   for (int i = 0; i < n; i++) {
-    cat_mode_shares(v->m, v->t, vector_of(v->modes, i), v->work, v->share[i]);
+    cat_mode_fractions(v->m, v->t, vector_of(v->modes, i), v->work, v->fraction[i]);
   }
   CAT_TRY(modes_table(v, rec));
   CAT_TRY(shapes_table(v, rec));

@@ -9,9 +9,9 @@
 
 enum { CAT_MODES = 20 };  // how many are found
 
-// Shares of a mode's kinetic energy along, across and up [-]; their sum is 1.
-void cat_mode_shares(const CatModel *m, const CatLinearSystem *t, const double *mode,
-                     double *scratch, double share[3]);
+// Fractions of a mode's kinetic energy along, across and up [-]; their sum is 1.
+void cat_mode_fractions(const CatModel *m, const CatLinearSystem *t, const double *mode,
+                        double *scratch, double share[3]);
 double cat_mode_frequency(const CatEigen *modes, int i);  // [Hz]
 
 // `catenaria modes` for a case that holds a line.

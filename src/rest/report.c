@@ -1,4 +1,4 @@
-// How well a shape meets its equations, and whether its weight and what holds it agree.
+// Residuals of a shape's equations, and the balance of weight and reactions.
 #include <math.h>
 
 #include "assemble/elements.h"

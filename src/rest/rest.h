@@ -1,5 +1,5 @@
 // Shape finding: the coordinates of all nodes, the undeformed lengths, and the places of arms and
-// supports for which the line is in equilibrium and meets what was asked of it.
+// supports for which the line is in equilibrium and meets its conditions.
 //
 // Tur, Baeza, Fuenmayor, Garcia: PACDIN Statement of Methods, section 2.4, eqs. (9)-(11).
 #ifndef CAT_REST_REST_H
@@ -9,15 +9,15 @@
 
 typedef struct CatRestReport {
   int iterations;
-  double residual;             // largest force out of balance [N]
-  double max_height_error;     // largest miss of a target [m]
+  double residual;             // maximum force out of balance [N]
+  double max_height_error;     // maximum distance from a target [m]
   double max_tension_error;    // [N]
-  double weight, reaction;     // of everything, and what holds it up [N]
+  double weight, reaction;     // total weight, and the reactions that carry it [N]
   int unknowns, lower, upper;  // of the system, and its bandwidths
 } CatRestReport;
 
 // The equilibrium of a line, from the model's first guess. A dropper that would have to push is an
-// error where the input has it. To be freed by cat_configuration_free.
+// error at its position in the input. To be freed by cat_configuration_free.
 CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatModel *m,
                         CatConfiguration **rest, CatRestReport *report);
 

@@ -1,5 +1,4 @@
-// What the designer gets of a line at rest: its tables, the numbers worth reading first, drawings
-// and plots.
+// Results of a line at rest: tables, the most important numbers, drawings and plots.
 #include <math.h>
 
 #include "assemble/elements.h"
@@ -59,9 +58,9 @@ static CatStatus span_results(const CatModel *m, const CatConfiguration *rest, C
 static CatStatus check_results(const CatModel *m, const CatRestReport *r, CatRecord *rec) {
   CAT_TRY(result(rec, "Balance", "weight", r->weight, "N", ""));
   CAT_TRY(result(rec, "Balance", "reactions", r->reaction, "N", ""));
-  CAT_TRY(result(rec, "Balance", "largest force out of balance", r->residual, "N",
+  CAT_TRY(result(rec, "Balance", "maximum force out of balance", r->residual, "N",
                  cat_record_textf(rec, "%d iterations", r->iterations)));
-  CAT_TRY(result(rec, "Balance", "largest miss of a target", r->max_height_error, "m", ""));
+  CAT_TRY(result(rec, "Balance", "maximum distance from a target", r->max_height_error, "m", ""));
   return result(rec, "Model", "unknowns", cat_rest_free_coordinates(m), "",
                 cat_record_textf(rec, "%d elements, %d droppers, %d spans",
                                  m->ncable + m->ndropper + m->narm, m->ndropper, m->nspan));

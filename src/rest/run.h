@@ -1,4 +1,4 @@
-// The kind "rest": find the shape of a line and say what it is.
+// The kind "rest": finds the shape of a line and records it.
 #ifndef CAT_REST_RUN_H
 #define CAT_REST_RUN_H
 
@@ -10,8 +10,8 @@ CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
                         CatRecord *rec);
 
-// What a line at rest adds to a record, for other kinds that start from one: tables, results,
-// drawings, plots and summary fields.
+// Parts of the record that describe a line at rest, for other kinds that start from one: tables,
+// results, drawings, plots and summary fields.
 CatStatus cat_rest_results(const CatModel *m, const CatConfiguration *rest,
                            const CatRestReport *report, CatRecord *rec);
 

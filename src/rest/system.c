@@ -1,5 +1,5 @@
-// Residual and Jacobian of equilibrium (9), targets (10) and tensions (11), by coordinates and by
-// what is designed: lengths, hinges and heights of supports.
+// Residual and Jacobian of equilibrium (9), targets (10) and tensions (11), with respect to
+// coordinates and design unknowns: lengths, hinges and heights of supports.
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// The shape as its reader sees it: a point of a wire, a dropper under load, an arm from its clamp.
+// Views of the shape: a point of a wire, a dropper under load, an arm from its clamp.
 #include <math.h>
 
 #include "assemble/elements.h"

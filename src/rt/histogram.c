@@ -22,8 +22,8 @@ double cat_rt_histogram_edge(int bin) {
   return 1e-3 * (double)((uint64_t)(bin - SUB * octave) << octave);
 }
 
-double cat_rt_histogram_share(const CatRtHistogram *h, double share) {
-  double wanted = share * (double)h->n, most = 1e-3 * (double)h->most;
+double cat_rt_histogram_quantile(const CatRtHistogram *h, double fraction) {
+  double wanted = fraction * (double)h->n, most = 1e-3 * (double)h->most;
   uint64_t below = 0;
   for (int i = 0; i < CAT_RT_BINS && h->n > 0; i++) {
     below += h->count[i];

@@ -15,7 +15,8 @@ typedef struct CatRtHistogram {
 
 void cat_rt_histogram_add(CatRtHistogram *h, int64_t ns);  // negative counts as 0
 double cat_rt_histogram_edge(int bin);                     // where it begins [us]
-// Upper end of the bin below which the share lies, at most the largest value [us].
-double cat_rt_histogram_share(const CatRtHistogram *h, double share);
+// Upper end of the bin below which this fraction of the values lies, at most the largest value
+// [us].
+double cat_rt_histogram_quantile(const CatRtHistogram *h, double fraction);
 
 #endif

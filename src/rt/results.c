@@ -94,9 +94,9 @@ static CatStatus force_figure(CatRt *r) {
 
 static void share_facts(CatRt *r, cJSON *rt, const char *name, const CatRtHistogram *h) {
   cJSON *o = cat_fact_object(r->rec, rt, name);
-  cat_fact_number(r->rec, o, "median", cat_rt_histogram_share(h, 0.5));
-  cat_fact_number(r->rec, o, "p99", cat_rt_histogram_share(h, 0.99));
-  cat_fact_number(r->rec, o, "p999", cat_rt_histogram_share(h, 0.999));
+  cat_fact_number(r->rec, o, "median", cat_rt_histogram_quantile(h, 0.5));
+  cat_fact_number(r->rec, o, "p99", cat_rt_histogram_quantile(h, 0.99));
+  cat_fact_number(r->rec, o, "p999", cat_rt_histogram_quantile(h, 0.999));
   cat_fact_number(r->rec, o, "max", 1e-3 * (double)h->most);
 }
 
@@ -215,10 +215,10 @@ static void march_facts(CatRt *r, cJSON *top) {
 static CatStatus duration_results(CatRt *r, const char *label, const CatRtHistogram *h) {
   static const struct {
     const char *label;
-    double share;
-  } rows[] = {{"median", 0.5}, {"99 %", 0.99}, {"99.9 %", 0.999}, {"largest", 1}};
+    double fraction;
+  } rows[] = {{"median", 0.5}, {"99 %", 0.99}, {"99.9 %", 0.999}, {"maximum", 1}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows && h->n > 0; i++) {
-    double us = i == 3 ? 1e-3 * (double)h->most : cat_rt_histogram_share(h, rows[i].share);
+    double us = i == 3 ? 1e-3 * (double)h->most : cat_rt_histogram_quantile(h, rows[i].fraction);
     const char *name = cat_record_textf(r->rec, "%s, %s", label, rows[i].label);
     if (!name) return CAT_ERR_MEMORY;
     CAT_TRY(cat_record_result(r->rec, (CatResult){"Real time", name, "us", "", us}));
@@ -292,7 +292,7 @@ static CatStatus verdicts(CatRt *r) {
   if (r->options->unpaced) return CAT_OK;
   CAT_TRY(verdict(r, "overruns", "", (double)l->counts.overruns, 0));
   CAT_TRY(verdict(r, "overruns by computing", "", (double)l->counts.by_compute, 0));
-  return verdict(r, "computing time, 99.9 %", "us", cat_rt_histogram_share(&l->compute, 0.999),
+  return verdict(r, "computing time, 99.9 %", "us", cat_rt_histogram_quantile(&l->compute, 0.999),
                  0.2e-3 * (double)l->period);
 }
 

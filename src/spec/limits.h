@@ -1,4 +1,4 @@
-// How much a case may ask for. What would take more is refused before it runs, and the manual
+// Limits on the size of a case. A larger one is refused before it runs, and the manual
 // states these numbers.
 #ifndef CAT_SPEC_LIMITS_H
 #define CAT_SPEC_LIMITS_H

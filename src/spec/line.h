@@ -79,7 +79,7 @@ typedef struct CatDropperSpec {
 typedef struct CatSupportSpec {
   double stiffness, damping, mass;  // vertical [N/m] [N s/m] [kg]; stiffness 0: rigid
   int along;                        // CatAlongTrack
-  double offset;                    // share of the stagger that the messenger follows [-]
+  double offset;                    // fraction of the stagger that the messenger follows [-]
 } CatSupportSpec;
 
 typedef struct CatArmSpec {

@@ -18,11 +18,11 @@ typedef struct CatLumpedSpec {
   double static_force;  // upward [N]
   int nmass;
   const CatLumpedMass *masses;  // from the head down
-  int force_on;                 // body that bears it and the wind, 1: the head; 0: the lowest
-  double aero;                  // upward force of the wind per square of the speed [N s2/m2]
-  int nspeed, nlift;            // the same as a table
-  const double *speed, *lift;   // [m/s], ascending; [N]
-  double base_height;           // at which the lowest spring bears nothing, over the wire [m]
+  int force_on;       // body on which it and the aerodynamic force act, 1: the head; 0: the lowest
+  double aero;        // upward force of the wind per square of the speed [N s2/m2]
+  int nspeed, nlift;  // the same as a table
+  const double *speed, *lift;  // [m/s], ascending; [N]
+  double base_height;          // at which the lowest spring is free of force, over the wire [m]
 } CatLumpedSpec;
 
 extern const CatSection cat_lumped_section, cat_lumped_mass_section;

@@ -106,7 +106,7 @@ typedef struct CatKey {
 #define CAT_NUMBERS_KEY(s_, f_, count_) CAT_NUMBERS_AS(#f_, s_, f_, count_)
 #define CAT_LIST_KEY(s_, f_, count_) CAT_LIST_AS(#f_, s_, f_, count_)
 
-// A key that there was once: no row, but whoever still writes it is told what has become of it.
+// A retired key: it has no row, but a message explains what replaced it.
 typedef struct CatRetiredKey {
   const char *key;
   const char *instead;  // end of the sentence "found unknown key ..., expected ...; "
@@ -142,7 +142,7 @@ CatKey cat_key_as_other(const CatKey *key);  // the row of the quantity with the
 const CatKey *cat_schema_find(const CatSection *section, const char *path, const char **closest);
 // The key of that name (n characters) in the section itself, or NULL.
 const CatKey *cat_section_key(const CatSection *section, const char *name, size_t n);
-// What has become of a key that the section had once, or NULL.
+// What replaced a retired key of the section, or NULL.
 const char *cat_schema_retired(const CatSection *section, const char *name);
 // The key of the section that looks most like `text`, or NULL if none is near.
 const char *cat_schema_nearest(const CatSection *section, const char *text);

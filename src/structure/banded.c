@@ -9,11 +9,11 @@ static const CatBanded *seen(const CatStructure *s) {
 
 //------------------------------------------------------------------------------- responses
 
-// The matrix is dominated by mass: a unit force is not felt far away within one step. A run of kd
-// entries below this share of the largest ends the response: nothing can come after it.
+// Mass dominates the matrix: within one step the response to a unit force is local. kd consecutive
+// entries below this fraction of the largest end the response: nothing can follow them.
 static const double SMALL = 1e-14;
 
-// U' y = b from the first entry on; returns where y has died out.
+// U' y = b from the first entry on; returns where y has decayed.
 static int forward(const CatBand *U, int first, int last, double *x, double *most) {
   int kd = U->kd, quiet = 0, j = first;
   for (; j < U->n && (j <= last || quiet <= kd); j++) {
@@ -27,7 +27,7 @@ static int forward(const CatBand *U, int first, int last, double *x, double *mos
   return j;
 }
 
-// U x = y from there back; returns where x has died out.
+// U x = y from there back; returns where x has decayed.
 static int backward(const CatBand *U, int first, int to, double *x) {
   int kd = U->kd, quiet = 0, j = to - 1;
   double most = 0;
@@ -58,7 +58,7 @@ static void respond(const CatBanded *s, const CatPort *b, CatResponse *out) {
   out->from = backward(&s->A, first, out->to, out->x);
 }
 
-// The response of a dropper is kept only where it matters.
+// The response to a tie is stored only where it is significant.
 static CatStatus keep(CatArena *a, const CatResponse *whole, CatResponse *r) {
   size_t n = (size_t)(whole->to - whole->from);
   double *x = CAT_ARENA(a, n + 1, double);
@@ -94,7 +94,7 @@ static void load_begin(CatStructure *base, int port, double force) {
   cat_port_apply(&s->port[port], (1 - base->step.theta) * force, s->push);
 }
 
-// Right-hand side into next: see scheme.h for m and c, banded.h for what becomes of K.
+// Right-hand side into next: see scheme.h for m and c, banded.h for the product with K.
 static void load(CatBanded *s) {
   const CatStep *step = &s->base.step;
   const CatDamping *d = s->damping;
@@ -108,7 +108,7 @@ static void load(CatBanded *s) {
   cat_band_multiply(&s->t->M, 1, s->m, 0, s->next);
 }
 
-// What single dampers and materials add: D (c - damp k).
+// Single dampers and extra damping: D (c - damp k).
 static void load_dampers(CatBanded *s) {
   const CatStep *step = &s->base.step;
   const CatDamping *d = s->damping;

@@ -1,17 +1,17 @@
 // The reference backend: the whole line as one banded matrix, one mass product and one solve a
 // step.
 //
-// With A = mm M + kk K + damp D (D: single dampers and what materials differ) the product with K
-// in the right-hand side of scheme.h needs no K: A^-1 K x = (x - A^-1 (mm M + damp D) x) / kk.
+// With A = mm M + kk K + damp D (D: single dampers and extra damping of materials) the product with
+// K in the right-hand side of scheme.h needs no K: A^-1 K x = (x - A^-1 (mm M + damp D) x) / kk.
 #ifndef CAT_STRUCTURE_BANDED_H
 #define CAT_STRUCTURE_BANDED_H
 
 #include "line_parts.h"
 
-// A^-1 b where it is not below rounding.
+// The significant part of A^-1 b.
 typedef struct CatResponse {
   int from, to;  // entries from <= i < to are not zero
-  int shift;     // entry i stands in x[i - shift]
+  int shift;     // entry i is x[i - shift]
   double *x;
 } CatResponse;
 

@@ -7,8 +7,8 @@
 
 typedef struct CatGuide CatGuide;
 
-// One port on the path: where it is now. Made by the guide, which keeps what it likes behind it;
-// all of it follows from x, so that it is no state.
+// The current position of one port on the path. Created by the guide, which may store more behind
+// it; everything follows from x, so that it is not part of the state.
 typedef struct CatSeat {
   double x;            // place along the path [m]
   bool on;             // the path reaches there

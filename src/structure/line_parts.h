@@ -1,16 +1,16 @@
-// What the backends of an overhead line are made from: the linear system at rest and its damping.
+// Input of the backends of an overhead line: the linear system at rest and its damping.
 #ifndef CAT_STRUCTURE_LINE_PARTS_H
 #define CAT_STRUCTURE_LINE_PARTS_H
 
 #include "assemble/ports.h"
 #include "structure.h"
 
-// What damps the line: Rayleigh's alpha and beta for all of it, single dampers at supports, and
-// what single materials have more or less than the rest.
+// Damping of the line: Rayleigh's alpha and beta for all of it, single dampers at supports, and the
+// extra damping of single materials.
 typedef struct CatDamping {
   double alpha, beta;    // [1/s] [s]
   const CatBand *extra;  // C - alpha M - beta K of the elements; NULL: none
-  double wire[4][2];     // what the elements of wires have more of alpha and beta, by CatRole
+  double wire[4][2];     // extra alpha and beta of the elements of wires, by CatRole
   int ndamper;
   const int *damper_dof;  // (ndamper)
   double damper;          // [N s/m]

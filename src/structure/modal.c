@@ -38,7 +38,7 @@ static void solve_border(const CatModal *s, const double *y, const int range[2],
 
 //------------------------------------------------------------------------------- ports
 
-void cat_modal_answer(CatModal *s, CatModalPort *p) {
+void cat_modal_response(CatModal *s, CatModalPort *p) {
   const CatBasisPart *part = part_of(s, p);
   const CatBasisKind *kind = &s->s->kind[part->kind];
   int nb = s->s->nborder, range[2] = {nb, 0};
@@ -68,13 +68,13 @@ static double at_border(const CatModal *s, const CatModalPort *p, const double *
   return sum;
 }
 
-// A force that moves sees the modes that are left out softer: in a wire with waves of speed c each
-// of them answers as 1/(omega^2 - (k v)^2) with omega = k c, 1/(1 - (v/c)^2) times its static
-// answer. Droppers and bending stiffen them; 0.8 of (v/c)^2 fits (docs/theory/modal.md).
+// For a moving force the modes left out are softer: in a wire with wave speed c the response of
+// each is 1/(omega^2 - (k v)^2) with omega = k c, 1/(1 - (v/c)^2) times the static one. Droppers
+// and bending stiffen them; 0.8 (v/c)^2 fits (docs/theory/modal.md).
 static void set_speed(CatStructure *base, double speed) {
   CatModal *s = (CatModal *)base;
   double share = 0.8 * pow(speed / s->s->wave, 2);
-  s->swell = 1 / (1 - fmin(share, 0.75));
+  s->softening = 1 / (1 - fmin(share, 0.75));
 }
 
 static void move_port(CatStructure *base, int port, const CatPortVector *vector) {
@@ -85,10 +85,10 @@ static void move_port(CatStructure *base, int port, const CatPortVector *vector)
   cat_basis_port(s->s, &b, &p->b);
   if (p->b.part < 0) return;
   const CatBasisPart *part = part_of(s, p);
-  p->residual = s->swell * cat_basis_residual(s->s, &b) / base->step.theta;
+  p->residual = s->softening * cat_basis_residual(s->s, &b) / base->step.theta;
   memset(p->w, 0, (size_t)size_of(s, part) * sizeof *p->w);
   s->kernel->add2(size_of(s, part), 1, s->kind[part->kind].d, p->b.row, p->w);
-  cat_modal_answer(s, p);
+  cat_modal_response(s, p);
 }
 
 static double read_port(const CatStructure *base, int port) {
@@ -108,7 +108,7 @@ static void read_ties(const CatStructure *base, double *e) {
   const CatModal *s = seen(base);
   for (int i = 0; i < s->s->npart; i++) {
     const CatBasisPart *part = &s->s->part[i];
-    const CatModalDroppers *d = &s->droppers[i];
+    const CatModalTies *d = &s->ties[i];
     s->kernel->rows(d->n, size_of(s, part), d->row, s->next + part->first, s->elongation);
     look(part, s->next + s->nq, s->view);
     for (int j = 0; j < d->n; j++) {
@@ -235,7 +235,7 @@ static void commit(CatStructure *base) {
 
 //------------------------------------------------------------------------------- state
 
-// The static answer of the basis to the forces that hold u: q = Phi' K u / omega^2.
+// The static response of the basis to the forces that hold u: q = Phi' K u / omega^2.
 static void set_static(CatStructure *base, const double *u) {
   CatModal *s = (CatModal *)base;
   const CatBasis *b = s->s;

@@ -4,7 +4,7 @@
 // With M = [1 M_qb; M_bq M_b] and K diagonal for q, A = mm M + kk K is an arrow: q is eliminated
 // by a diagonal D = mm + kk omega^2, and what remains is the border's matrix
 //   S = A_b - mm^2 M_bq D^-1 M_qb.
-// A port with row r and border part c answers through z = c - mm M_bq D^-1 r:
+// A port with row r and border part c acts through z = c - mm M_bq D^-1 r:
 //   b_i' A^-1 b_j = r_i' D^-1 r_j (in one part) + z_i' S^-1 z_j.
 #ifndef CAT_STRUCTURE_MODAL_H
 #define CAT_STRUCTURE_MODAL_H
@@ -15,7 +15,8 @@
 // The damping must be one alpha and beta for all of the line, dampers of supports on the border.
 CatStatus cat_modal_new(CatArena *a, const CatLineParts *parts, const CatBasis *basis,
                         CatStructure **out);
-// Asked before a basis is sought; whole: of the whole line, not of components.
+// Whether the backend can represent the line, before a basis is computed; whole: of the whole line,
+// not of components.
 bool cat_modal_fits(const CatLineParts *parts, bool whole, const char **why);
 
 #endif

@@ -1,6 +1,6 @@
 // Loops of the reduced backend, compiled for each instruction set (base/processor.h). Sums are
-// taken in a fixed order of 16 partial sums and nothing is fused, so that every processor gives the
-// same answer.
+// taken in a fixed order of 16 partial sums and nothing is fused, so that results are the
+// same on every processor.
 #ifndef CAT_STRUCTURE_MODAL_KERNEL_H
 #define CAT_STRUCTURE_MODAL_KERNEL_H
 

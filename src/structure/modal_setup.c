@@ -4,8 +4,8 @@
 #include "base/processor.h"
 #include "modal_internal.h"
 
-static const double SMALL = 1e-12;  // share of a row's largest entry below which S^-1 is left out
-static const double SAME = 1e-5;    // of rows of droppers that parts share
+static const double SMALL = 1e-12;  // fraction of a row's largest entry below which S^-1 is dropped
+static const double SAME = 1e-5;    // of rows of ties that parts share
 
 bool cat_modal_fits(const CatLineParts *parts, bool whole, const char **why) {
   const CatDamping *d = parts->damping;
@@ -86,7 +86,7 @@ static CatStatus make_border(CatArena *a, CatArena *scratch, CatModal *s) {
 
 //------------------------------------------------------------------------------- ports
 
-static CatStatus new_answer(CatArena *a, const CatModal *s, CatModalPort *p) {
+static CatStatus new_response(CatArena *a, const CatModal *s, CatModalPort *p) {
   p->z = CAT_ARENA(a, s->s->nborder + 1, double);
   p->x = CAT_ARENA(a, s->s->nborder + 1, double);
   return p->z && p->x ? CAT_OK : CAT_ERR_MEMORY;
@@ -104,15 +104,15 @@ static CatStatus new_contacts(CatArena *a, CatModal *s) {
     p->b.border = CAT_ARENA(a, s->s->nborder + 1, double);
     p->w = CAT_ARENA(a, most + 1, double);
     if (!p->b.row || !p->b.border || !p->w) return CAT_ERR_MEMORY;
-    CAT_TRY(new_answer(a, s, p));
+    CAT_TRY(new_response(a, s, p));
   }
   return CAT_OK;
 }
 
-// Rows of a part's droppers, one after the other.
+// Rows of a part's ties, one after the other.
 static CatStatus part_rows(CatArena *a, const CatLineParts *parts, CatModal *s, int p) {
   const CatBasisPart *part = &s->s->part[p];
-  CatModalDroppers *d = &s->droppers[p];
+  CatModalTies *d = &s->ties[p];
   size_t m = (size_t)s->s->kind[part->kind].m, nb = (size_t)part->nborder;
   double *row = CAT_ARENA(a, (size_t)d->n * m + 1, double);
   double *border = CAT_ARENA(a, (size_t)d->n * nb + 1, double);
@@ -135,13 +135,13 @@ static bool same(size_t n, const double *a, const double *b) {
   return off <= SAME * most;
 }
 
-// Parts that are alike read their droppers with the same rows: they stay in a near cache.
+// Identical parts read their ties with the same rows, which then stay in the cache.
 static void share_rows(CatModal *s, int p) {
   const CatBasisPart *part = &s->s->part[p];
-  CatModalDroppers *d = &s->droppers[p];
+  CatModalTies *d = &s->ties[p];
   size_t m = (size_t)s->s->kind[part->kind].m, nb = (size_t)part->nborder, n = (size_t)d->n;
   for (int o = 0; o < p; o++) {
-    const CatModalDroppers *other = &s->droppers[o];
+    const CatModalTies *other = &s->ties[o];
     if (s->s->part[o].kind != part->kind || other->n != d->n) continue;
     if (!same(n * m, other->row, d->row) || !same(n * nb, other->border, d->border)) continue;
     d->row = other->row;
@@ -151,21 +151,21 @@ static void share_rows(CatModal *s, int p) {
 }
 
 static CatStatus part_ports(CatArena *a, CatModal *s, int p) {
-  const CatModalDroppers *d = &s->droppers[p];
+  const CatModalTies *d = &s->ties[p];
   size_t m = (size_t)s->s->kind[s->s->part[p].kind].m, nb = (size_t)s->s->part[p].nborder;
   for (int j = 0; j < d->n; j++) {
     CatModalPort *port = &s->port[s->base.nmoving + s->order[d->first + j]];
     port->b = (CatBasisPort){p, d->row + (size_t)j * m, d->border + (size_t)j * nb};
-    CAT_TRY(new_answer(a, s, port));
-    cat_modal_answer(s, port);
+    CAT_TRY(new_response(a, s, port));
+    cat_modal_response(s, port);
   }
   return CAT_OK;
 }
 
-static CatStatus new_droppers(CatArena *a, const CatLineParts *parts, CatModal *s) {
+static CatStatus new_ties(CatArena *a, const CatLineParts *parts, CatModal *s) {
   int n = 0;
   for (int p = 0; p < s->s->npart; p++) {
-    CatModalDroppers *d = &s->droppers[p];
+    CatModalTies *d = &s->ties[p];
     d->first = n;
     for (int i = 0; i < parts->ntie; i++) {
       if (cat_basis_part(s->s, &parts->tie[i]) == p) s->order[n++] = i;
@@ -192,9 +192,9 @@ static CatStatus reserve(CatArena *a, CatModal *s) {
   s->view = CAT_ARENA(a, 2 * nb + 1, double);
   s->elongation = CAT_ARENA(a, nd + 1, double);
   s->order = CAT_ARENA(a, nd + 1, int);
-  s->droppers = CAT_ARENA(a, s->s->npart + 1, CatModalDroppers);
+  s->ties = CAT_ARENA(a, s->s->npart + 1, CatModalTies);
   s->port = CAT_ARENA(a, s->base.nmoving + nd + 1, CatModalPort);
-  bool ok = s->force && s->lift && s->view && s->elongation && s->order && s->droppers && s->port;
+  bool ok = s->force && s->lift && s->view && s->elongation && s->order && s->ties && s->port;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
@@ -203,7 +203,7 @@ static CatStatus build(CatArena *a, CatArena *scratch, const CatLineParts *parts
   CAT_TRY(make_kinds(a, s));
   CAT_TRY(make_border(a, scratch, s));
   CAT_TRY(new_contacts(a, s));
-  return new_droppers(a, parts, s);
+  return new_ties(a, parts, s);
 }
 
 static const CatModalKernel *choose_kernel(void) {

@@ -1,6 +1,6 @@
 // A structure: M u'' + C u' + K u = forces at ports, one implicit step at a time with a constant
-// matrix A = mass M + damp C + theta K (ode/scheme.h). Backends differ in how they number, solve
-// and keep their state; whoever couples them sees only this table.
+// matrix A = mass M + damp C + theta K (ode/scheme.h). Backends differ in numbering, solver and
+// state; the coupling sees only this table.
 //
 // Ports: the first nmoving move (contact points), the others stay (ties, such as droppers). Force
 // and reading of a port use the same vector b, given in the structure's own numbers and of any

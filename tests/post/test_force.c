@@ -73,10 +73,10 @@ static void histograms(void **state) {
   const double x[5] = {101, 109, 111, 119.9, 135};
   CatHistogram h = cat_force_histogram(x, 5);
   assert_true(h.low == 100 && h.width == 10 && h.n == 4);
-  assert_close(h.share[0], 40, 1e-14, 0);
-  assert_close(h.share[1], 40, 1e-14, 0);
-  assert_true(h.share[2] == 0);
-  assert_close(h.share[3], 20, 1e-14, 0);
+  assert_close(h.percent[0], 40, 1e-14, 0);
+  assert_close(h.percent[1], 40, 1e-14, 0);
+  assert_true(h.percent[2] == 0);
+  assert_close(h.percent[3], 20, 1e-14, 0);
   assert_int_equal(cat_force_histogram(x, 0).n, 0);
   // wide, huge and tiny ranges stay within the bins and add up
   const double wide[][3] = {
@@ -85,7 +85,7 @@ static void histograms(void **state) {
     double sum = 0;
     h = cat_force_histogram(wide[k], 3);
     assert_true(h.n >= 1 && h.n <= CAT_HISTOGRAM_BINS);
-    for (int i = 0; i < h.n; i++) sum += h.share[i];
+    for (int i = 0; i < h.n; i++) sum += h.percent[i];
     assert_close(sum, 100, 1e-12, 0);
   }
 }

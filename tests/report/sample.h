@@ -135,8 +135,8 @@ static inline void sample_figures(CatRecord *rec) {
 static inline void sample_results(CatRecord *rec) {
   cat_record_result(rec, (CatResult){"Contact force", "mean", "N", "filtered at 20 Hz", 142.0312});
   cat_record_result(rec, (CatResult){"Contact force", "standard deviation", "N", "", 26.93});
-  cat_record_result(rec, (CatResult){"Contact force", "largest", "N", "", 209.114});
-  cat_record_result(rec, (CatResult){"Contact force", "smallest", "N", "", 71.42});
+  cat_record_result(rec, (CatResult){"Contact force", "maximum", "N", "", 209.114});
+  cat_record_result(rec, (CatResult){"Contact force", "minimum", "N", "", 71.42});
   cat_record_result(rec,
                     (CatResult){"Contact force", "loss of contact", "%", "of the raw force", 0});
   cat_record_result(rec, (CatResult){"Line", "largest uplift at a support", "mm", "mast 6", 58.31});

@@ -224,7 +224,7 @@ static void agrees_with_dense(void **state) {
     assert_true(e.n >= 25);
     for (int i = 0; i < e.n; i++) {
       assert_close(e.value[i], w[i], 1e-7, 0);
-      cat_mode_shares(f.m, &t, e.vector + i * e.size, work, share);
+      cat_mode_fractions(f.m, &t, e.vector + i * e.size, work, share);
       assert_close(share[0] + share[1] + share[2], 1, 0, 1e-12);
     }
     found_free(&f);

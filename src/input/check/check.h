@@ -1,4 +1,5 @@
-// What one row of the schema cannot know: whether the values of a case fit together.
+// Checks across keys: whether the values of a case fit together, which one row of the schema cannot
+// know.
 #ifndef CAT_INPUT_CHECK_CHECK_H
 #define CAT_INPUT_CHECK_CHECK_H
 
@@ -14,7 +15,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);
 // A line that is part of any kind of case.
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);
 
-// How big a line is before it is meshed, from above: what its memory is predicted from.
+// Upper bound of a line's size before it is meshed, from which its memory is predicted.
 typedef struct CatLineSize {
   double unknowns;  // at rest
   double distinct;  // of these, repeated spans counted as often as they can differ by their ends
@@ -44,7 +45,7 @@ void cat_check_names(CatContext *ctx, const CatSpec *spec, const CatNames *names
     CAT_FAIL_AT((ctx), where_.place, where_.path, __VA_ARGS__);                                    \
   } while (0)
 
-// Where another value stands, seen from this one: "line 12", "base.yaml:12", "--set", "default".
+// Location of another value relative to this one: "line 12", "base.yaml:12", "--set", "default".
 CatShort cat_check_value_location(const CatSpec *spec, const void *field, const void *other);
 
 #endif

@@ -1,4 +1,4 @@
-// A pantograph, wherever it stands: of a train or of the kind pdae.
+// A pantograph, of a train or of the kind pdae.
 #include <string.h>
 
 #include "check.h"

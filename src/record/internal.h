@@ -1,6 +1,6 @@
-// What a record is made of, for the files of this folder only.
-#ifndef CAT_RECORD_STORE_H
-#define CAT_RECORD_STORE_H
+// Inside of a record, for the files of this folder only.
+#ifndef CAT_RECORD_INTERNAL_H
+#define CAT_RECORD_INTERNAL_H
 
 #include "record.h"
 

@@ -1,6 +1,6 @@
 // The kind's own fields of summary.json. The tree is cJSON's and lives in its allocator, which
 // knows no context; that memory ran out there is remembered here.
-#include "store.h"
+#include "internal.h"
 
 cJSON *cat_record_summary(CatRecord *rec) {
   if (!rec->summary) rec->summary = cJSON_CreateObject();

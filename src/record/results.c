@@ -1,7 +1,7 @@
-// What is shown of a run: figures, lines of the table of results, verdicts.
+// Figures, rows of the table of results and verdicts of a run.
 #include <string.h>
 
-#include "store.h"
+#include "internal.h"
 
 static const char *text_or_empty(CatRecord *rec, const char *text) {
   return cat_record_copy(rec, text ? text : "");
