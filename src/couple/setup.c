@@ -35,35 +35,34 @@ static CatStatus place_contacts(CatSim *s, const CatSimSetup *setup) {
                       k->is.structure + 1, s->structure[k->is.structure]->nmoving, k->is.name);
     }
     CAT_TRY(k->is.guide->ops->seat_new(k->is.guide, s->arena, &k->seat));
-    s->contact_of[k->is.mechanism][k->is.port] = i;
+    s->list[k->is.mechanism][s->nlist[k->is.mechanism]++] = i;
   }
   return CAT_OK;
 }
 
 static CatStatus reserve_ports(CatSim *s) {
-  int most = 1;
-  s->contact_of = CAT_ARENA(s->arena, s->nmechanism + 1, int *);
+  int most = s->ncontact + 1;
+  s->list = CAT_ARENA(s->arena, s->nmechanism + 1, int *);
+  s->nlist = CAT_ARENA(s->arena, s->nmechanism + 1, int);
   s->free_z = CAT_ARENA(s->arena, s->nmechanism + 1, double *);
-  if (!s->contact_of || !s->free_z) return CAT_ERR_MEMORY;
+  if (!s->list || !s->nlist || !s->free_z) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->nmechanism; i++) {
     int n = s->mechanism[i]->nport;
-    s->contact_of[i] = CAT_ARENA(s->arena, n + 1, int);
+    s->list[i] = CAT_ARENA(s->arena, s->ncontact + 1, int);
     s->free_z[i] = CAT_ARENA(s->arena, n + 1, double);
-    if (!s->contact_of[i] || !s->free_z[i]) return CAT_ERR_MEMORY;
-    for (int p = 0; p < n; p++) s->contact_of[i][p] = -1;
+    if (!s->list[i] || !s->free_z[i]) return CAT_ERR_MEMORY;
     if (n > most) most = n;
   }
   size_t n = (size_t)most;
   s->f = CAT_ARENA(s->arena, n, double);
-  s->list = CAT_ARENA(s->arena, n, int);
   s->answer_W = CAT_ARENA(s->arena, n * n, double);
   s->answer_q = CAT_ARENA(s->arena, n, double);
   s->small = (CatLcp){.p = CAT_ARENA(s->arena, n, double),
                       .active = CAT_ARENA(s->arena, n, bool),
                       .work = CAT_ARENA(s->arena, n * n + n, double),
                       .pivot = CAT_ARENA(s->arena, n, int)};
-  bool ok = s->f && s->list && s->answer_W && s->answer_q && s->small.p && s->small.active &&
-            s->small.work && s->small.pivot;
+  bool ok = s->f && s->answer_W && s->answer_q && s->small.p && s->small.active && s->small.work &&
+            s->small.pivot;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 

@@ -183,9 +183,10 @@ static void find_gap(CatSim *s, int i) {
 // Upward forces on the ports of a mechanism.
 static void commit_mechanism(CatSim *s, int i) {
   CatMechanism *m = s->mechanism[i];
-  for (int p = 0; p < m->nport; p++) {
-    int c = s->contact_of[i][p];
-    s->f[p] = c < 0 ? 0 : -s->contact[c].is.side * s->contact[c].force;
+  memset(s->f, 0, (size_t)m->nport * sizeof *s->f);
+  for (int k = 0; k < s->nlist[i]; k++) {
+    const CatContact *c = &s->contact[s->list[i][k]];
+    s->f[c->is.port] -= c->is.side * c->force;
   }
   m->ops->commit(m, s->f);
 }
@@ -246,28 +247,25 @@ static void answer_row(CatSim *s, const int *list, int n, int a) {
   s->small.active[a] = k->force > 0;
 }
 
-// A mechanism with several ports under a structure that is known.
+// A mechanism with several contacts, under structures that are known.
 static CatStatus answer_many(CatSim *s, int i) {
   CatMechanism *m = s->mechanism[i];
-  int n = 0;
+  const int *list = s->list[i];
+  int n = s->nlist[i];
   m->ops->free_step(m, s->free_z[i]);
-  for (int p = 0; p < m->nport; p++) {
-    if (s->contact_of[i][p] >= 0) s->list[n++] = s->contact_of[i][p];
-  }
-  for (int a = 0; a < n; a++) answer_row(s, s->list, n, a);
+  for (int a = 0; a < n; a++) answer_row(s, list, n, a);
   s->small.n = n;
   s->small.W = s->answer_W, s->small.q = s->answer_q;
   if (n > 0) CAT_TRY(cat_lcp_solve(s->ctx, &s->small));
-  for (int a = 0; a < n; a++) s->contact[s->list[a]].force = s->small.p[a];
+  for (int a = 0; a < n; a++) s->contact[list[a]].force = s->small.p[a];
   commit_mechanism(s, i);
   return CAT_OK;
 }
 
 static CatStatus answer(CatSim *s, int i) {
   CatMechanism *m = s->mechanism[i];
-  int c = m->nport == 1 ? s->contact_of[i][0] : -1;
-  if (c < 0) return answer_many(s, i);
-  CatContact *k = &s->contact[c];
+  if (m->nport != 1 || s->nlist[i] != 1) return answer_many(s, i);
+  CatContact *k = &s->contact[s->list[i][0]];
   double height = k->on ? height_at(s, k) : m->z[0] + k->is.side, gap = k->gap;
   k->force = cat_contact_answer(m, &k->is, s->step.h, height, &gap);
   return CAT_OK;

@@ -28,7 +28,8 @@ typedef struct CatTravel {
   const void *self;
 } CatTravel;
 
-// One contact: a port of a mechanism that moves along a structure.
+// One contact: a port of a mechanism that moves along a structure. A port may have several, such as
+// a strip between two wires.
 typedef struct CatContactSetup {
   const char *name;           // for messages
   int structure;              // index
@@ -81,7 +82,8 @@ typedef struct CatSim {
   double *start;  // (nmechanism) [m]
   int ncontact;
   CatContact *contact;
-  int **contact_of;  // of each mechanism and port: its contact, or -1
+  int **list;  // contacts of each mechanism
+  int *nlist;  // how many (nmechanism)
   CatTies *ties;
   CatUnilateral ports;
   CatTravel travel;
@@ -95,7 +97,6 @@ typedef struct CatSim {
   int *first_tie;   // of each structure (nstructure + 1)
   CatLcp small;     // of one mechanism, explicit coupling
   double *answer_W, *answer_q;
-  int *list;  // its contacts
   CatTies no_ties;
 } CatSim;
 

@@ -92,9 +92,21 @@ static double moved(const Start *b, int i, int j) {
   return sign * lifted(&b->port[i], by);
 }
 
-// A mechanism that nothing else holds presses with the forces that it must.
-static void free_row(const CatContact *k, const CatStand *stand, int i, double *W, double *q) {
-  double force = k->on ? -k->is.side * stand->f0[k->is.port] : 0;
+static int contacts_at(const CatSim *s, const CatContact *k) {
+  int n = 0;
+  for (int j = 0; j < s->ncontact; j++) {
+    const CatContactSetup *other = &s->contact[j].is;
+    n += s->contact[j].on && other->mechanism == k->is.mechanism && other->port == k->is.port;
+  }
+  return n;
+}
+
+// A mechanism that nothing else holds presses with the forces that it must, contacts of one port in
+// equal parts.
+static void free_row(const CatSim *s, const CatContact *k, const CatStand *stand, double *W,
+                     double *q) {
+  double force = k->on ? -k->is.side * stand->f0[k->is.port] / contacts_at(s, k) : 0;
+  int i = (int)(k - s->contact);
   W[i] = 1;
   *q = force > 0 ? -force : 1;
 }
@@ -105,7 +117,7 @@ static void contact_row(const Start *b, int i, double *W, double *q) {
   const CatStand *stand = &b->stand[k->is.mechanism];
   int n = s->mechanism[k->is.mechanism]->nport;
   if (!k->on || !stand->held) {
-    free_row(k, stand, i, W, q);
+    free_row(s, k, stand, W, q);
     return;
   }
   for (int j = 0; j < b->nport; j++) {
@@ -202,12 +214,13 @@ static CatStatus start_mechanism(const Start *b, int i) {
   double *z = CAT_ARENA(b->scratch, m->nport, double);
   bool touches = false;
   if (!z) return CAT_ERR_MEMORY;
-  for (int p = 0; p < m->nport; p++) {
-    int c = s->contact_of[i][p];
-    const CatContact *k = c < 0 ? NULL : &s->contact[c];
-    s->f[p] = k ? -k->is.side * k->force : 0;
-    z[p] = k ? k->height + k->is.side * (k->force / k->is.stiffness) : 0;
-    touches |= k && k->force > 0;
+  memset(s->f, 0, (size_t)m->nport * sizeof *s->f);
+  for (int j = 0; j < s->nlist[i]; j++) {
+    const CatContact *k = &s->contact[s->list[i][j]];
+    if (!k->on) continue;
+    s->f[k->is.port] -= k->is.side * k->force;
+    z[k->is.port] = k->height + k->is.side * (k->force / k->is.stiffness);
+    touches |= k->force > 0;
   }
   return m->ops->start(s->ctx, m, touches ? z : NULL, s->f);
 }

@@ -246,6 +246,10 @@ static void snapshot(CatMechanism *m, CatSnapshot *to) {
   CAT_SNAPSHOT(to, p->before);
 }
 
+static void set_static_force(CatMechanism *m, double force) {
+  own(m)->static_force = force;
+}
+
 static const CatMechanismOps ops = {
     .name = "chain",
     .stand = stand,
@@ -254,6 +258,7 @@ static const CatMechanismOps ops = {
     .free_step = free_step,
     .commit = commit,
     .compliance = compliance,
+    .set_static_force = set_static_force,
     .energy = energy,
     .snapshot = snapshot,
 };
@@ -274,4 +279,14 @@ CatStatus cat_chain_new(CatContext *ctx, const CatLumpedSpec *spec, const CatSte
   drive(&p->base, &(CatJourney){0});
   memcpy(p->f0, p->f, sizeof p->f0);
   return invert(ctx, p);
+}
+
+CatStatus cat_chain_pantograph(CatContext *ctx, CatArena *a, const CatPantographInput *in,
+                               CatMechanism **out) {
+  CatChain *p = CAT_ARENA(a, 1, CatChain);
+  if (!p) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_chain_new(ctx, in->spec, &in->step, p));
+  p->raise = in->raise;
+  *out = &p->base;
+  return CAT_OK;
 }

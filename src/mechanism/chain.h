@@ -3,21 +3,13 @@
 #ifndef CAT_MECHANISM_CHAIN_H
 #define CAT_MECHANISM_CHAIN_H
 
-#include "mechanism.h"
-#include "spec/lumped.h"
+#include "models.h"
 
 enum { CAT_CHAIN_MAX = 16 };
 
 // Mass, damping and stiffness of a chain, row major (n x n): spring and damper j act between bodies
 // j and j + 1, or the ground.
 void cat_chain_assemble(const CatLumpedSpec *spec, double *M, double *C, double *K);
-
-// Raised on the way: force and height of the base grow in proportion along the track.
-typedef struct CatChainRaise {
-  double from,
-      over;      // where it begins, and along which distance; over 0: raised from the start [m]
-  double below;  // of the base, where it begins [m]
-} CatChainRaise;
 
 typedef struct CatChain {
   CatMechanism base;
@@ -30,7 +22,7 @@ typedef struct CatChain {
   double inverse[CAT_CHAIN_MAX * CAT_CHAIN_MAX];  // of the step's matrix
   double ground;                                  // height of the ground spring's other end [m]
   int force_on;                                   // body that bears the static force
-  CatChainRaise raise;
+  CatRaise raise;
   // set between steps
   double static_force;         // [N]
   double speed;                // at which aero holds [m/s]

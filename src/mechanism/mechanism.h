@@ -47,7 +47,9 @@ typedef struct CatMechanismOps {
   void (*free_step)(CatMechanism *m, double *z);  // (nport) [m]
   void (*commit)(CatMechanism *m, const double *f);
   double (*compliance)(const CatMechanism *m, int port, int other);  // dz/df within a step [m/N]
-  void (*energy)(const CatMechanism *m, CatMechanismEnergy *out);    // after commit
+  // The force that pushes it up from the next step on [N]. NULL: it has none.
+  void (*set_static_force)(CatMechanism *m, double force);
+  void (*energy)(const CatMechanism *m, CatMechanismEnergy *out);  // after commit
   void (*snapshot)(CatMechanism *m, CatSnapshot *to);
 } CatMechanismOps;
 

@@ -466,14 +466,14 @@ CatStatus cat_rt_loop_connect(CatRtLoop *l, CatLineSim *line) {
   l->rig = CAT_ARENA(line->arena, n + 1, CatOutside);
   if (!l->rig) return CAT_ERR_MEMORY;
   for (int i = 0; i < n; i++) {
-    CAT_TRY(cat_outside_new(line->arena, 1, line->chain[i].base.offset, true, &l->rig[i]));
+    CAT_TRY(cat_outside_new(line->arena, 1, line->pantograph[i]->offset, true, &l->rig[i]));
   }
   return CAT_OK;
 }
 
 CatStatus cat_rt_loop_start(CatRtLoop *l, const double *static_force) {
   for (int i = 0; i < l->sim->nmechanism; i++) {
-    cat_sim_exchange(l->sim, i, &l->line->chain[i].base);
+    cat_sim_exchange(l->sim, i, l->line->pantograph[i]);
   }
   CAT_TRY(cat_line_sim_start(l->line, static_force));
   for (int i = 0; i < l->sim->nmechanism; i++) cat_sim_exchange(l->sim, i, &l->rig[i].base);

@@ -16,25 +16,36 @@
 #include "machine.h"
 #include "siphash.h"
 
-// A pantograph of ours, and its contact with the line.
-typedef struct CatPartnerChain {
-  CatChain body;
+enum { STATE_BYTES = 1 << 16 };  // room for the state of one pantograph
+
+// What the line tells of one pantograph: how it starts.
+typedef struct CatPartnerStart {
   CatContactSetup law;
   double start;       // place at t = 0 [m]
   double force, gap;  // [N] [m]
-} CatPartnerChain;
+  unsigned char state[STATE_BYTES];
+} CatPartnerStart;
 
 struct CatRtStage {
   _Atomic int ready;
   int n;
-  CatPartnerChain chain[CAT_RT_CONTACTS];
+  CatPartnerStart pantograph[CAT_RT_CONTACTS];
 };
+
+// A pantograph of ours, and its contact with the line.
+typedef struct CatPartnerBody {
+  CatMechanism *m;
+  CatContactSetup law;
+  double start;       // place at t = 0 [m]
+  double force, gap;  // [N] [m]
+} CatPartnerBody;
 
 typedef struct Rig {
   const CatRtPartnerPlan *plan;
   CatRtLink link;
   int n;  // pantographs
-  CatPartnerChain chain[CAT_RT_CONTACTS];
+  CatStep step;
+  CatPartnerBody body[CAT_RT_CONTACTS];
   CatRtRequest request;
   CatRtPlants plants;  // those still to come
   long steps;
@@ -52,13 +63,12 @@ static void pause_for(double seconds) {
 //------------------------------------------------------------------------------- pantographs
 
 static void answer_force(Rig *r, int i, const CatRtAnswer *a) {
-  CatPartnerChain *k = &r->chain[i];
-  CatMechanism *m = &k->body.base;
-  double h = k->body.step.h, t = (double)r->steps * h, speed = r->plan->spec->run.speed;
-  m->ops->drive(m, &(CatJourney){t, k->start + speed * t, speed});
+  CatPartnerBody *k = &r->body[i];
+  double h = r->step.h, t = (double)r->steps * h, speed = r->plan->spec->run.speed;
+  k->m->ops->drive(k->m, &(CatJourney){t, k->start + speed * t, speed});
   bool on = (a->flags & (CAT_RT_UNDER << i)) != 0;
-  double height = on ? a->height[i] : m->z[0] + 1;
-  k->force = cat_contact_answer(m, &k->law, h, height, &k->gap);
+  double height = on ? a->height[i] : k->m->z[0] + 1;
+  k->force = cat_contact_answer(k->m, &k->law, h, height, &k->gap);
 }
 
 // So many steps as the line has taken since; more than a few are not made up for.
@@ -82,8 +92,8 @@ static void fill_request(Rig *r) {
   q->count = (uint32_t)r->n;
   q->time = 1e-9 * (double)cat_rt_now();
   for (int i = 0; i < r->n; i++) {
-    const CatPartnerChain *k = &r->chain[i];
-    q->value[i] = q->kind == CAT_RT_FORCE ? k->force : k->body.z[0];
+    const CatPartnerBody *k = &r->body[i];
+    q->value[i] = q->kind == CAT_RT_FORCE ? k->force : k->m->z[0];
   }
 }
 
@@ -253,18 +263,32 @@ static void serve(Rig *r) {
   }
 }
 
-static void take_stage(Rig *r, const CatRtStage *stage) {
+static void take_stage(Rig *r, CatRtStage *stage) {
   while (!atomic_load_explicit(&stage->ready, memory_order_acquire)) pause_for(1e-3);
   r->n = stage->n;
   for (int i = 0; i < r->n; i++) {
-    r->chain[i] = stage->chain[i];
-    r->chain[i].body.base.z = r->chain[i].body.z;  // its own, in this process
+    CatPartnerStart *from = &stage->pantograph[i];
+    CatPartnerBody *k = &r->body[i];
+    *k = (CatPartnerBody){k->m, from->law, from->start, from->force, from->gap};
+    k->m->ops->snapshot(k->m, &(CatSnapshot){CAT_SNAPSHOT_RESTORE, from->state, 0});
   }
 }
 
-static void run_child(const CatRtPartnerPlan *plan, const CatRtStage *stage) {
+static CatStatus make_bodies(CatContext *ctx, Rig *r) {
+  const CatTrainSpec *s = r->plan->spec;
+  CatArena *arena = cat_arena_new(ctx, 1 << 12);
+  if (!arena) return CAT_ERR_MEMORY;
+  r->step = cat_train_step(s);
+  for (int i = 0; i < s->npantograph; i++) {
+    CAT_TRY(cat_train_pantograph(ctx, arena, s, i, &r->body[i].m));
+  }
+  return CAT_OK;
+}
+
+static void run_child(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtStage *stage) {
   Rig r = {.plan = plan, .link = *plan->link, .plants = plan->plants};
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+  if (make_bodies(ctx, &r)) return;
   take_stage(&r, stage);
   r.link.is_line = false;
   r.link.name = NULL;
@@ -295,7 +319,7 @@ CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, Cat
     signal(SIGINT, SIG_IGN);  // the line says when it ends
     signal(SIGTERM, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
-    if (getppid() == line) run_child(plan, p->stage);
+    if (getppid() == line) run_child(ctx, plan, p->stage);
     _exit(0);
   }
   p->pid = pid;
@@ -307,7 +331,10 @@ void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
   p->stage->n = c->sim->ncontact;
   for (int i = 0; i < p->stage->n; i++) {
     const CatContact *k = &c->sim->contact[i];
-    p->stage->chain[i] = (CatPartnerChain){c->chain[i], k->is, c->sim->start[i], k->force, k->gap};
+    CatPartnerStart *to = &p->stage->pantograph[i];
+    CatSnapshot state = {CAT_SNAPSHOT_SAVE, to->state, 0};
+    to->law = k->is, to->start = c->sim->start[i], to->force = k->force, to->gap = k->gap;
+    c->pantograph[i]->ops->snapshot(c->pantograph[i], &state);
   }
   atomic_store_explicit(&p->stage->ready, 1, memory_order_release);
 }

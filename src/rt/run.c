@@ -43,6 +43,16 @@ static CatStatus check_speed(CatContext *ctx, const CatSpec *spec) {
                      3.6 * s->run.speeds[0].speed);
 }
 
+// A packet has room for so many.
+static CatStatus check_contacts(CatContext *ctx, const CatSpec *spec) {
+  const CatTrainSpec *s = cat_spec_values(spec);
+  if (s->npantograph <= CAT_RT_CONTACTS) return CAT_OK;
+  CatWhere where = cat_spec_where(spec, &s->pantograph);
+  return CAT_FAIL_AT(ctx, where.place, where.path,
+                     "found %d pantographs, expected at most %d for a run in real time",
+                     s->npantograph, CAT_RT_CONTACTS);
+}
+
 static CatStatus open_link(CatRt *r) {
   const CatRtOptions *o = r->options;
   bool simulated = o->partner == CAT_RT_SIMULATED;
@@ -159,6 +169,7 @@ static CatStatus run(CatRt *r) {
 CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec) {
   CAT_TRY(check_options(ctx, o));
   CAT_TRY(check_speed(ctx, spec));
+  CAT_TRY(check_contacts(ctx, spec));
   CatRt *r = CAT_ARENA(cat_record_arena(rec), 1, CatRt);
   if (!r) return CAT_ERR_MEMORY;
   *r = (CatRt){.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .options = o, .rec = rec};

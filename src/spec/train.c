@@ -1,5 +1,7 @@
 #include "train.h"
 
+#include "pantograph_models.h"
+
 // clang-format off
 
 static const CatKey speed_keys[] = {
@@ -127,8 +129,13 @@ static const CatSection raise_section = {"raise", "A pantograph that is raised o
                                          sizeof(CatRaiseSpec), .keys = raise_keys};
 
 static const char *const currents[] = {"none", "ac", "dc-3kv", "dc-1.5kv", NULL};
+#define NAME(name) #name,
+static const char *const models[] = {CAT_PANTOGRAPH_MODELS(NAME) NULL};
+#undef NAME
 static const CatKey pantograph_keys[] = {
     CAT_LUMPED_KEYS,
+    {CAT_CHOICE_KEY(CatTrainPantograph, model), .preset = "chain", .choices = models,
+     .doc = "How it is modelled: chain, masses with springs and dampers between them"},
     {CAT_NUMBER_KEY(CatTrainPantograph, behind), "m", "0 m", .min = 0, .max = 1e4,
      .doc = "Distance behind the first pantograph"},
     {CAT_NUMBER_AS("target_mean_force", CatTrainPantograph, target), "N", "0 N", .min = 0,
@@ -171,7 +178,7 @@ static const CatKey train_keys[] = {
     CAT_COMMON_KEYS(CatTrainSpec),
     {CAT_SECTION_KEY(CatTrainSpec, line), .flags = CAT_REQUIRED, .section = &cat_line_section,
      .doc = "The overhead line"},
-    {CAT_LIST_KEY(CatTrainSpec, pantograph, npantograph), .min = 1, .max = 4,
+    {CAT_LIST_KEY(CatTrainSpec, pantograph, npantograph), .min = 1, .max = 12,
      .flags = CAT_REQUIRED, .section = &pantograph_section,
      .doc = "The pantographs, the first one leading"},
     {CAT_SECTION_KEY(CatTrainSpec, run), .flags = CAT_REQUIRED, .section = &run_section,

@@ -57,7 +57,7 @@ static void ports_obey_their_laws(void **state) {
   for (int k = 0; k < 1500; k++) {
     assert_int_equal(cat_sim_step(c->sim), CAT_OK);
     const CatContact *p = &c->sim->contact[0];
-    double gap = p->height - c->chain[0].z[0], law = fmax(0, -s.contact.stiffness * gap);
+    double gap = p->height - scene_chain(c, 0)->z[0], law = fmax(0, -s.contact.stiffness * gap);
     assert_close(p->force, law, 1e-9, 1e-9);
     for (int i = 0; i < c->ties.n; i++) {
       const CatTies *d = &c->ties;

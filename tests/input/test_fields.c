@@ -29,6 +29,8 @@ static const CatSection *bare_copy(const CatSection *section) {
     *copy = *k;
     copy->flags &= ~(unsigned)CAT_REQUIRED;
     copy->preset = NULL;
+    static const char *const two[] = {"zero", "one", NULL};  // where there is only one so far
+    if (k->type == CAT_CHOICE && !k->choices[1]) copy->choices = two;
     if (k->section) copy->section = bare_copy(k->section);
   }
   sections[me] = *section;

@@ -53,7 +53,7 @@ static void aero(void **state) {
         double more = k == bears ? 60 + 0.004 * v2 + known[i] : 0;
         assert_close(p.f[k], own[k] + more, 1e-12, 1e-12);
       }
-      p.raise = (CatChainRaise){.from = 100, .over = 40, .below = 0.5 / 0.75};
+      p.raise = (CatRaise){.from = 100, .over = 40, .below = 0.5 / 0.75};
       drive(&p, 110, at[i]);  // a quarter of the way up, the base 0.5 m below
       assert_close(p.f[0], 0.25 * (own[0] + (bears == 0 ? 60 + 0.004 * v2 + known[i] : 0)), 1e-12,
                    1e-12);

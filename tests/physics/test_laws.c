@@ -24,7 +24,7 @@ static void contact_damper(void **state) {
     scene_steps(&g, 1);
     const CatContact *p = &g.c->sim->contact[0];
     double damper = -s.contact.damping * (p->gap - before) / s.time.step;
-    assert_close(p->gap, p->height - g.c->chain[0].z[0], 0, 0);
+    assert_close(p->gap, p->height - scene_chain(g.c, 0)->z[0], 0, 0);
     assert_close(p->force, fmax(0, -s.contact.stiffness * p->gap + damper), 1e-7, 1e-6);
     most = fmax(most, fabs(damper));
     off += p->force <= 0;
@@ -108,7 +108,7 @@ static void raised_on_the_way(void **state) {
   s.run.from = 50;  // the second one is 10 m before the wire
   Scene g = scene_new(&s);
   const CatContact *p = &g.c->sim->contact[1];
-  const CatChain *body = &g.c->chain[1];
+  const CatChain *body = scene_chain(g.c, 1);
   double first = -1;
   Impulse sum = {0};
   assert_true(!p->on && p->force == 0 && p->seat->port.n == 0);
@@ -142,7 +142,7 @@ static void starts_lowered(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 70);
   s.pantograph = &floating;
   Scene g = scene_new(&s);
-  assert_close(g.c->chain[0].z[0], -0.4, 1e-12, 0);
+  assert_close(scene_chain(g.c, 0)->z[0], -0.4, 1e-12, 0);
   assert_true(g.c->sim->contact[0].force == 0);
   scene_free(&g);
 }

@@ -156,7 +156,7 @@ void scene_hold_along(Scene *g) {
 
 void scene_touch(Scene *g, double speed) {
   CatContact *k = &g->c->sim->contact[0];
-  CatChain *body = &g->c->chain[0];
+  CatChain *body = scene_chain(g->c, 0);
   double *none = calloc((size_t)g->c->system.n, sizeof *none);
   g->c->structure->ops->set_static(g->c->structure, none);
   free(none);

@@ -5,6 +5,7 @@
 
 #include "support.h"
 
+#include "mechanism/chain.h"
 #include "monitor/ledger.h"
 #include "structure/banded.h"
 #include "study/train/line_sim.h"
@@ -18,6 +19,10 @@ typedef struct Scene {
   CatBanded *b;       // structure of c
   CatLedger *ledger;  // if the spec asks for one
 } Scene;
+
+static inline CatChain *scene_chain(const CatLineSim *c, int i) {  // a pantograph
+  return (CatChain *)c->pantograph[i];
+}
 
 // The benchmark line AC simple with its pantograph: spans of 55 m, HHT, 1 ms.
 extern const CatTrainPantograph scene_benchmark;  // three masses, 150 N, held by a spring

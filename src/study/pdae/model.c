@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "mechanism/chain.h"
 
 const CatPdaeOps *cat_pdae_ops(int space) {
   switch (space) {
@@ -60,22 +61,23 @@ static void assemble_wires(CatPdaeModel *m) {
   }
 }
 
-// (12) for any number of bodies: spring and damper j act between bodies j and j + 1 or the ground
+static void add_chain(CatBand *to, int first, int n, const double *A) {
+  for (int j = 0; j < n; j++) {
+    cat_band_add(to, first + j, first + j, A[j * n + j]);
+    if (j + 1 < n) cat_band_add(to, first + j, first + j + 1, A[j * n + j + 1]);
+  }
+}
+
+// (12) for any number of bodies
 static void assemble_pantograph(CatPdaeModel *m) {
   const CatLumpedSpec *p = &m->spec->pantograph;
   CatDae *d = &m->dae;
-  for (int j = 0; j < p->nmass; j++) {
-    int a = m->panto + j;
-    const CatLumpedMass *body = &p->masses[j];
-    cat_band_add(&d->M, a, a, body->mass);
-    cat_band_add(&d->K, a, a, body->stiffness);
-    cat_band_add(&d->D, a, a, body->damping);
-    if (j + 1 == p->nmass) continue;
-    cat_band_add(&d->K, a + 1, a + 1, body->stiffness);
-    cat_band_add(&d->K, a, a + 1, -body->stiffness);
-    cat_band_add(&d->D, a + 1, a + 1, body->damping);
-    cat_band_add(&d->D, a, a + 1, -body->damping);
-  }
+  double M[CAT_CHAIN_MAX] = {0}, C[CAT_CHAIN_MAX * CAT_CHAIN_MAX] = {0},
+         K[CAT_CHAIN_MAX * CAT_CHAIN_MAX] = {0};
+  cat_chain_assemble(p, M, C, K);
+  for (int j = 0; j < p->nmass; j++) cat_band_add(&d->M, m->panto + j, m->panto + j, M[j]);
+  add_chain(&d->K, m->panto, p->nmass, K);
+  add_chain(&d->D, m->panto, p->nmass, C);
   m->f[d->nq - 1] += p->static_force;
 }
 

@@ -9,7 +9,7 @@
 #include "structure/lanes/lanes.h"
 #include "structure/modal.h"
 
-static CatStep step_of(const CatTrainSpec *s) {
+CatStep cat_train_step(const CatTrainSpec *s) {
   switch (s->time.method) {
   case CAT_SCHEME_NEWMARK: return cat_step_newmark(s->time.step);
   case CAT_SCHEME_ALPHA: return cat_step_alpha(s->time.step, s->time.rho);
@@ -121,15 +121,22 @@ static double speed(const void *self, double t) {
   return cat_motion_speed(self, t);
 }
 
-static CatStatus make_chains(CatLineSim *c, CatMechanism **mechanism, double *start) {
-  c->chain = CAT_ARENA(c->arena, c->spec->npantograph + 1, CatChain);
-  if (!c->chain) return CAT_ERR_MEMORY;
-  for (int i = 0; i < c->spec->npantograph; i++) {
-    const CatTrainPantograph *p = &c->spec->pantograph[i];
-    CAT_TRY(cat_chain_new(c->ctx, &p->body, &c->structure->step, &c->chain[i]));
-    c->chain[i].raise = (CatChainRaise){p->raise.from, p->raise.over, p->raise.below};
-    mechanism[i] = &c->chain[i].base;
-    start[i] = c->spec->run.from - p->behind;
+CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec *s, int i,
+                               CatMechanism **out) {
+  const CatTrainPantograph *p = &s->pantograph[i];
+  CatPantographInput in = {.spec = &p->body,
+                           .step = cat_train_step(s),
+                           .raise = {p->raise.from, p->raise.over, p->raise.below}};
+  return cat_pantograph_new(ctx, a, p->model, &in, out);
+}
+
+static CatStatus make_pantographs(CatLineSim *c, double *start) {
+  const CatTrainSpec *s = c->spec;
+  c->pantograph = CAT_ARENA(c->arena, s->npantograph + 1, CatMechanism *);
+  if (!c->pantograph) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->npantograph; i++) {
+    CAT_TRY(cat_train_pantograph(c->ctx, c->arena, s, i, &c->pantograph[i]));
+    start[i] = s->run.from - s->pantograph[i].behind;
   }
   return CAT_OK;
 }
@@ -143,11 +150,10 @@ static const char *name_of(CatLineSim *c, int i) {
 static CatStatus make_sim(CatLineSim *c) {
   const CatTrainSpec *s = c->spec;
   int n = s->npantograph;
-  CatMechanism **mechanism = CAT_ARENA(c->arena, n + 1, CatMechanism *);
   CatContactSetup *contact = CAT_ARENA(c->arena, n + 1, CatContactSetup);
   double *start = CAT_ARENA(c->arena, n + 1, double);
-  if (!mechanism || !contact || !start) return CAT_ERR_MEMORY;
-  CAT_TRY(make_chains(c, mechanism, start));
+  if (!contact || !start) return CAT_ERR_MEMORY;
+  CAT_TRY(make_pantographs(c, start));
   c->motion = cat_train_motion(s);
   c->guide = cat_wire_guide(c->m, c->rest, &c->system);
   for (int i = 0; i < n; i++) {
@@ -163,7 +169,7 @@ static CatStatus make_sim(CatLineSim *c) {
                        .structure = &c->structure,
                        .ties = &c->ties,
                        .nmechanism = n,
-                       .mechanism = mechanism,
+                       .mechanism = c->pantograph,
                        .start = start,
                        .ncontact = n,
                        .contact = contact,
@@ -189,7 +195,7 @@ static CatStatus fill(CatLineSim *c) {
                         .rest = c->rest,
                         .system = &c->system,
                         .damping = &c->damping,
-                        .step = step_of(s),
+                        .step = cat_train_step(s),
                         .nmoving = s->npantograph,
                         .ntie = c->ties.n,
                         .tie = c->tie_port};
@@ -223,6 +229,9 @@ void cat_line_sim_free(CatLineSim *c) {
 }
 
 CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force) {
-  for (int i = 0; i < c->spec->npantograph; i++) c->chain[i].static_force = static_force[i];
+  for (int i = 0; i < c->spec->npantograph; i++) {
+    CatMechanism *m = c->pantograph[i];
+    if (m->ops->set_static_force) m->ops->set_static_force(m, static_force[i]);
+  }
   return cat_sim_start(c->sim);
 }

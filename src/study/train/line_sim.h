@@ -4,7 +4,7 @@
 #define CAT_STUDY_TRAIN_LINE_SIM_H
 
 #include "couple/sim.h"
-#include "mechanism/chain.h"
+#include "mechanism/models.h"
 #include "reduce/basis.h"
 #include "rest/rest.h"
 #include "spec/train.h"
@@ -27,13 +27,17 @@ typedef struct CatLineSim {
   double basis_seconds;  // that it took to find it
   CatMotion motion;      // of the first pantograph
   CatWireGuide guide;
-  CatChain *chain;  // the pantographs (npantograph)
+  CatMechanism **pantograph;  // (npantograph)
   CatSim *sim;
 } CatLineSim;
 
 CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
                            const CatConfiguration *rest, CatLineSim **out);
 void cat_line_sim_free(CatLineSim *c);
+CatStep cat_train_step(const CatTrainSpec *s);
+// A pantograph of the case, as a mechanism in memory of the arena.
+CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec *s, int i,
+                               CatMechanism **out);
 // At rest with the pantographs under the wire, each with this static force [N] (npantograph).
 CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);
 

@@ -1,0 +1,33 @@
+// Pantographs from a case: the model that it names, as a mechanism with one port, the head.
+#ifndef CAT_MECHANISM_MODELS_H
+#define CAT_MECHANISM_MODELS_H
+
+#include "mechanism.h"
+#include "spec/lumped.h"
+#include "spec/pantograph_models.h"
+
+// Raised on the way: force and height of the base grow in proportion along the track.
+typedef struct CatRaise {
+  double from,
+      over;      // where it begins, and along which distance; over 0: raised from the start [m]
+  double below;  // of the base, where it begins [m]
+} CatRaise;
+
+typedef struct CatPantographInput {
+  const CatLumpedSpec *spec;  // must outlive the mechanism
+  CatStep step;
+  CatRaise raise;
+} CatPantographInput;
+
+// Each model has one function that makes it, in memory of the arena.
+typedef CatStatus CatPantographNew(CatContext *ctx, CatArena *a, const CatPantographInput *in,
+                                   CatMechanism **out);
+#define CAT_DECLARE_MODEL(name) CatPantographNew cat_##name##_pantograph;
+CAT_PANTOGRAPH_MODELS(CAT_DECLARE_MODEL)
+#undef CAT_DECLARE_MODEL
+
+// By its number in CAT_PANTOGRAPH_MODELS, which is that of the choice in a case.
+CatStatus cat_pantograph_new(CatContext *ctx, CatArena *a, int model, const CatPantographInput *in,
+                             CatMechanism **out);
+
+#endif
