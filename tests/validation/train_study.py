@@ -3,8 +3,8 @@
 
 Every number of ours comes from `catenaria run CASE --json` on a shipped case, with at most a change
 that the row names. Results are kept in a cache that is keyed by program and input, so that a run is
-done once. `--check PAGE` tells whether one of them still gives the page's numbers; whether the page was
-edited or is stale is what tools/check-validation says.
+done once. `--check PAGE` tells whether one of them still gives the page's numbers; whether the page
+was edited or is stale is what tools/check-validation says.
 """
 import csv
 import hashlib
