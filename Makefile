@@ -34,11 +34,11 @@ validate: ## run the long studies and write docs/validation/ (about 40 minutes)
 	@$(call configure,release,build)
 	@cmake --build build --target pdae_study
 	@mkdir -p docs/validation
-	build/tests/pdae_study > build/pdae.md && mv build/pdae.md docs/validation/pdae.md
+	tools/check-validation --write pdae build/tests/pdae_study
 	@cmake --build build --target catenaria test_physics_orders
-	python3 tests/validation/train_study.py > build/train.md && mv build/train.md docs/validation/train.md
+	tools/check-validation --write train python3 tests/validation/train_study.py
 	@cmake --build build --target modal_parts
-	python3 tests/validation/modal_study.py docs/images/modal-cost.svg > build/modal.md && mv build/modal.md docs/validation/modal.md
+	tools/check-validation --write modal python3 tests/validation/modal_study.py docs/images/modal-cost.svg
 
 bench: ## time a step against its limits; results in bench/results/ and docs/bench.md (10 minutes)
 	@tools/install-deps demo

@@ -121,6 +121,7 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   r->values = cat_spec_values(r->spec);
   plan(r);
   size_t n = (size_t)r->steps;
+  CatObservePlan watch;
   CatStatus status = cat_line_sim_new(line->ctx, r->values, line->m, line->rest, &r->c);
   if (status == CAT_ERR_ARG) {  // the solver cannot take this line
     say_errors(line->ctx);
@@ -132,7 +133,8 @@ bool run_new(Run *r, const Line *line, const char *solver) {
   must(line, status);
   r->rec = cat_record_new(line->ctx);
   must(line, r->rec ? CAT_OK : CAT_ERR_MEMORY);
-  must(line, cat_observed_new(r->rec, r->c, r->steps, &r->seen));
+  must(line, cat_train_observe(r->c->arena, r->c, r->steps, &watch));
+  must(line, cat_observed_new(r->rec, r->c->sim, &watch, &r->seen));
   r->took = samples_new(n);
   r->x = bench_memory(n, sizeof *r->x);
   r->force = bench_memory(n, sizeof *r->force);
@@ -157,7 +159,7 @@ void run_again(Run *r) {
   double force[16] = {0};
   for (int i = 0; i < r->c->sim->ncontact; i++)
     force[i] = r->values->pantograph[i].body.static_force;
-  cat_observed_forget(&r->seen, r->c);
+  cat_observed_forget(&r->seen, r->c->sim);
   must(r->line, cat_line_sim_start(r->c, force));
   r->done = r->nslack = 0;
   samples_forget(&r->took);
@@ -188,7 +190,7 @@ void run_block(Run *r, long n) {
     CatStatus status = cat_sim_step(r->c->sim);
     samples_add(&r->took, cat_clock_now() - begin);
     must(r->line, status);
-    cat_observed_step(&r->seen, r->c);
+    cat_observed_step(&r->seen, r->c->sim);
     record(r);
   }
   samples_turn(&r->took, pace);

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "monitor/observe.h"
 #include "post/stats.h"
 #include "samples.h"
+#include "study/train/run.h"
 
 enum { RIG_SETS = 8, RIG_BLOCK = 200 };
 

@@ -3,7 +3,8 @@
 
 Every number of ours comes from `catenaria run CASE --json` on a shipped case, with at most a change
 that the row names. Results are kept in a cache that is keyed by program and input, so that a run is
-done once. `--check PAGE` tells whether the page still belongs to the cases and was not edited.
+done once. `--check PAGE` tells whether one of them still gives the page's numbers; whether the page
+was edited or is stale is what tools/check-validation says.
 """
 import csv
 import hashlib
@@ -16,7 +17,6 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.environ.get("CATENARIA", os.path.join(ROOT, "build", "catenaria"))
 CACHE = os.environ.get("CATENARIA_CACHE", os.path.join(ROOT, "build", "validation"))
-FOLDERS = ["ac-simple", "en50318-2002", "curve", "stitched", "lines", "pantographs"]
 
 # name: (mean, std, stat max, stat min, max, min, uplift, loss) as (low, high)
 RANGES_2002 = {
@@ -312,35 +312,16 @@ def orders(page):
                        "of the height"], rows))
 
 
-def inputs_digest():
-    parts = []
-    for folder in FOLDERS:
-        base = os.path.join(ROOT, "cases", folder)
-        for name in sorted(os.listdir(base)):
-            with open(os.path.join(base, name), "rb") as f:
-                parts += [folder + "/" + name, f.read()]
-    with open(os.path.abspath(__file__), "rb") as f:
-        parts.append(f.read())
-    return digest(*parts)
-
-
-MARK = "<!-- written by make validate; body {} inputs {} -->\n"
-
-
 def check(path):
-    """Fails if the page was edited, or if cases or this study changed since it was written, or if a
-    short run of the program does not give the page's numbers."""
+    """Fails if a short run of the program does not give the page's numbers."""
     with open(path) as f:
-        text = f.read()
-    body, _, mark = text.rpartition("<!-- written by")
-    if "<!-- written by" + mark != MARK.format(digest(body), inputs_digest()):
-        sys.exit(f"{path}: edited by hand, or its cases changed: run make validate")
-    f = run("en50318-2002/250.yaml")["pantographs"][0]["force"]
+        body = f.read()
+    f = run("en50318-2002/250.yaml", QUICK)["pantographs"][0]["force"]
     for key in ("mean_N", "std_N", "max_N", "min_N"):
         if f"| {f[key]:.1f} |" not in body and f"| **{f[key]:.1f}** |" not in body:
             sys.exit(f"{path}: {key} is {f[key]:.1f} N now, which the page does not show: "
                      "run make validate")
-    print("the page belongs to the cases and to the program")
+    print("a run of the program gives the page's numbers")
 
 
 def main():
@@ -352,8 +333,7 @@ def main():
     for section in (reference_2002, static_forces, reference_2018, real_time_paper,
                     two_pantographs, other_lines, energy, orders):
         section(page)
-    body = "\n".join(page)
-    sys.stdout.write(body + MARK.format(digest(body), inputs_digest()))
+    sys.stdout.write("\n".join(page))
 
 
 if __name__ == "__main__":
