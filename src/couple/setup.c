@@ -8,14 +8,17 @@ static CatStatus copy_parts(CatSim *s, const CatSimSetup *setup) {
   s->structure = CAT_ARENA(s->arena, ns + 1, CatStructure *);
   s->mechanism = CAT_ARENA(s->arena, nm + 1, CatMechanism *);
   s->start = CAT_ARENA(s->arena, nm + 1, double);
+  s->first_start = CAT_ARENA(s->arena, nm + 1, double);
   s->contact = CAT_ARENA(s->arena, setup->ncontact + 1, CatContact);
   s->first_tie = CAT_ARENA(s->arena, ns + 1, int);
-  if (!s->structure || !s->mechanism || !s->start || !s->contact || !s->first_tie) {
+  if (!s->structure || !s->mechanism || !s->start || !s->first_start || !s->contact ||
+      !s->first_tie) {
     return CAT_ERR_MEMORY;
   }
   memcpy(s->structure, setup->structure, ns * sizeof *s->structure);
   memcpy(s->mechanism, setup->mechanism, nm * sizeof *s->mechanism);
   memcpy(s->start, setup->start, nm * sizeof *s->start);
+  memcpy(s->first_start, setup->start, nm * sizeof *s->start);
   for (int i = 0; i < s->nstructure; i++) {
     s->first_tie[i + 1] = s->first_tie[i] + s->structure[i]->ntie;
   }
@@ -77,6 +80,26 @@ static CatStatus check_coupling(const CatSim *s) {
   return CAT_OK;
 }
 
+// Indices, sides and laws that make sense; one step for all.
+static CatStatus check_setup(CatContext *ctx, const CatSimSetup *setup) {
+  for (int i = 0; i < setup->ncontact; i++) {
+    const CatContactSetup *k = &setup->contact[i];
+    bool there = k->structure >= 0 && k->structure < setup->nstructure && k->mechanism >= 0 &&
+                 k->mechanism < setup->nmechanism && k->port >= 0 &&
+                 k->port < setup->mechanism[k->mechanism]->nport;
+    bool law = (k->side == 1 || k->side == -1) && k->stiffness > 0 && k->damping >= 0;
+    if (there && law) continue;
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "contact %d (%s) names no port, or has no side or stiffness",
+                    i + 1, k->name);
+  }
+  for (int i = 1; i < setup->nstructure; i++) {
+    const CatStep *a = &setup->structure[0]->step, *b = &setup->structure[i]->step;
+    if (a->h == b->h && a->theta == b->theta && a->beta == b->beta && a->am == b->am) continue;
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "structures 1 and %d have different time steps", i + 1);
+  }
+  return CAT_OK;
+}
+
 static CatStatus fill(CatSim *s, const CatSimSetup *setup) {
   CAT_TRY(copy_parts(s, setup));
   CAT_TRY(check_coupling(s));
@@ -90,6 +113,7 @@ static CatStatus fill(CatSim *s, const CatSimSetup *setup) {
 
 CatStatus cat_sim_new(CatContext *ctx, const CatSimSetup *setup, CatSim **out) {
   *out = NULL;
+  CAT_TRY(check_setup(ctx, setup));
   CatArena *arena = cat_arena_new(ctx, 1 << 16);
   CatSim *s = arena ? CAT_ARENA(arena, 1, CatSim) : NULL;
   CatStatus status = s ? CAT_OK : CAT_ERR_MEMORY;

@@ -35,6 +35,17 @@ static double height_at(const CatSim *s, const CatContact *k) {
   return k->rest_height + on->ops->read(on, k->moving);
 }
 
+bool cat_sim_meets_first(const CatSim *s, const CatContact *k) {
+  for (int j = 0; j < s->ncontact && k->on; j++) {
+    const CatContact *other = &s->contact[j];
+    bool rival = other != k && other->on && other->is.mechanism == k->is.mechanism &&
+                 other->is.port == k->is.port;
+    double nearer = k->is.side * (k->rest_height - other->rest_height);
+    if (rival && (nearer > 0 || (nearer == 0 && other < k))) return false;
+  }
+  return k->on;
+}
+
 //------------------------------------------------------------------------------- responses
 
 static int port_of_tie(const CatSim *s, int structure, int tie) {
@@ -221,7 +232,8 @@ static CatStatus step_known(CatSim *s) {
     CatContact *k = &s->contact[i];
     const CatPress *press = &s->ports.contact[i];
     const double *known = mechanism_of(s, k)->known;
-    apply(s, k, !k->on ? 0 : known ? known[k->is.port] : k->force);
+    double given = known && cat_sim_meets_first(s, k) ? known[k->is.port] : 0;
+    apply(s, k, known ? given : k->on ? k->force : 0);
     find_response(s, i);
     int first = press->first, n = press->last - first;
     cat_axpy(n, k->applied, press->response + first, d->free + first);
@@ -331,6 +343,7 @@ CatStatus cat_sim_step(CatSim *s) {
 }
 
 CatStatus cat_sim_start(CatSim *s) {
+  memcpy(s->start, s->first_start, (size_t)s->nmechanism * sizeof *s->start);
   s->counts = (CatSimCounts){0};
   s->t = 0;
   s->speed = NAN;  // whatever it was: every structure is told
@@ -338,6 +351,13 @@ CatStatus cat_sim_start(CatSim *s) {
   return cat_sim_equilibrium(s);
 }
 
-void cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {
+CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {
+  if (m->nport != s->mechanism[i]->nport || (m->known && !s->explicit_coupling)) {
+    return CAT_FAIL(s->ctx, CAT_ERR_ARG,
+                    "mechanism %d cannot be exchanged: found %d ports%s, expected %d%s", i + 1,
+                    m->nport, m->known ? " with forces from outside" : "",
+                    s->mechanism[i]->nport, m->known ? " and explicit coupling" : "");
+  }
   s->mechanism[i] = m;
+  return CAT_OK;
 }

@@ -7,7 +7,7 @@
 //   contact i:  0 <= p_i  _|_  s_i - (c/h) s0_i/kappa + p_i/kappa >= 0,   kappa = k + c/h
 //   tie j:      0 <= y_j  _|_  T_j + y_j >= 0
 // (s: gap, s0: the one before, k and c: spring and damper of the contact, T: tension of the linear
-// law.) With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p and y: a
+// law. The damper acts with the spring: closing fast enough, it presses shortly before the touch.) With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p and y: a
 // small problem with one solution (contact/unilateral.h).
 //
 // Explicit coupling (real-time modal paper, section 3; a rig): structures feel the contact force of
@@ -79,7 +79,8 @@ typedef struct CatSim {
   CatStructure **structure;
   int nmechanism;
   CatMechanism **mechanism;
-  double *start;  // (nmechanism) [m]
+  double *start;  // place of the reference of each at t = 0 (nmechanism) [m]
+  double *first_start;  // the same as set up: shifts move the others
   int ncontact;
   CatContact *contact;
   int **list;  // contacts of each mechanism
@@ -107,7 +108,7 @@ CatStatus cat_sim_start(CatSim *s);
 CatStatus cat_sim_step(CatSim *s);
 // Another mechanism in the place of one, with as many ports: after the start a machine on a rig
 // takes over from the model that found the equilibrium.
-void cat_sim_exchange(CatSim *s, int mechanism, CatMechanism *m);
+CatStatus cat_sim_exchange(CatSim *s, int mechanism, CatMechanism *m);
 
 // The state between two steps, as bytes: of use for this simulation and others of the same setup.
 size_t cat_sim_state_size(CatSim *s);
@@ -134,6 +135,8 @@ double cat_contact_answer(CatMechanism *m, const CatContactSetup *law, double h,
 // Inside: of sim.c, for start.c and state.c.
 CatJourney cat_sim_journey(const CatSim *s, int mechanism);  // at the time of s
 void cat_sim_place(CatSim *s, CatContact *k);                // at the time of s
-CatStatus cat_sim_equilibrium(CatSim *s);                    // start.c
+// Whether this contact is the first that its port meets, of those whose structure reaches there.
+bool cat_sim_meets_first(const CatSim *s, const CatContact *k);
+CatStatus cat_sim_equilibrium(CatSim *s);  // start.c
 
 #endif

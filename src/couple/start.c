@@ -92,20 +92,13 @@ static double moved(const Start *b, int i, int j) {
   return sign * lifted(&b->port[i], by);
 }
 
-static int contacts_at(const CatSim *s, const CatContact *k) {
-  int n = 0;
-  for (int j = 0; j < s->ncontact; j++) {
-    const CatContactSetup *other = &s->contact[j].is;
-    n += s->contact[j].on && other->mechanism == k->is.mechanism && other->port == k->is.port;
-  }
-  return n;
-}
-
-// A mechanism that nothing else holds presses with the forces that it must, contacts of one port in
-// equal parts.
+// A mechanism that nothing else holds presses with the forces that it must; of several contacts of a
+// port, the one that it meets first.
 static void free_row(const CatSim *s, const CatContact *k, const CatStand *stand, double *W,
                      double *q) {
-  double force = k->on ? -k->is.side * stand->f0[k->is.port] / contacts_at(s, k) : 0;
+  const CatMechanism *m = s->mechanism[k->is.mechanism];
+  double must = m->known ? m->known[k->is.port] : -k->is.side * stand->f0[k->is.port];
+  double force = cat_sim_meets_first(s, k) ? must : 0;
   int i = (int)(k - s->contact);
   W[i] = 1;
   *q = force > 0 ? -force : 1;
@@ -215,12 +208,13 @@ static CatStatus start_mechanism(const Start *b, int i) {
   bool touches = false;
   if (!z) return CAT_ERR_MEMORY;
   memset(s->f, 0, (size_t)m->nport * sizeof *s->f);
+  for (int p = 0; p < m->nport; p++) z[p] = NAN;
   for (int j = 0; j < s->nlist[i]; j++) {
     const CatContact *k = &s->contact[s->list[i][j]];
-    if (!k->on) continue;
+    if (!(k->force > 0)) continue;
     s->f[k->is.port] -= k->is.side * k->force;
     z[k->is.port] = k->height + k->is.side * (k->force / k->is.stiffness);
-    touches |= k->force > 0;
+    touches = true;
   }
   return m->ops->start(s->ctx, m, touches ? z : NULL, s->f);
 }

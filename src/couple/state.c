@@ -56,7 +56,7 @@ static void shift_ties(CatSim *s, const CatSimShift *shift) {
   double *const moved[] = {d->v, d->a, d->y, d->tension};
   int begin = s->first_tie[shift->structure], n = s->first_tie[shift->structure + 1] - begin;
   const CatStructure *on = s->structure[shift->structure];
-  on->ops->read_ties(on, d->e + begin);
+  if (n > 0) on->ops->read_ties(on, d->e + begin);
   for (size_t k = 0; k < sizeof moved / sizeof *moved; k++) {
     bool fades = moved[k] != d->tension;
     double *to = moved[k] + begin;
@@ -70,13 +70,23 @@ static void shift_ties(CatSim *s, const CatSimShift *shift) {
   cat_unilateral_begin(&s->ports, d);
 }
 
+static bool touches(const CatSim *s, int mechanism, int structure) {
+  for (int k = 0; k < s->nlist[mechanism]; k++) {
+    if (s->contact[s->list[mechanism][k]].is.structure == structure) return true;
+  }
+  return false;
+}
+
 void cat_sim_shift(CatSim *s, const CatSimShift *shift) {
   CatStructure *on = s->structure[shift->structure];
   on->ops->shift(on, &shift->map);
   shift_ties(s, shift);
-  for (int i = 0; i < s->nmechanism; i++) s->start[i] -= shift->length;
+  for (int i = 0; i < s->nmechanism; i++) {
+    if (touches(s, i, shift->structure)) s->start[i] -= shift->length;
+  }
   for (int i = 0; i < s->ncontact; i++) {
     CatContact *k = &s->contact[i];
+    if (k->is.structure != shift->structure) continue;
     cat_sim_place(s, k);
     k->height = k->rest_height + on->ops->read(on, k->moving);
   }

@@ -82,6 +82,7 @@ static void drive(CatMechanism *m, const CatJourney *to) {
   double over = p->raise.over, raised = 1;
   if (to->speed != p->speed) find_aero(p, to->speed);
   if (over > 0) raised = fmin(fmax((to->x - p->raise.from) / over, 0), 1);
+  p->raised = raised;
   double below = (1 - raised) * p->raise.below;
   for (int i = 0; i < p->n; i++) p->f[i] = raised * p->aero[i];
   p->f[p->force_on] += raised * p->static_force;
@@ -119,11 +120,11 @@ static CatStatus settle(CatContext *ctx, const CatChain *p, double contact, doub
   return cat_dense_solve(ctx, p->n, A, z, pivot);
 }
 
-// A chain that is still being raised takes no part in the contact at the start.
+// A chain that is not being raised yet takes no part in the contact at the start.
 static CatStatus stand(CatContext *ctx, const CatMechanism *m, CatStand *out) {
   const CatChain *p = seen(m);
   double free[CAT_CHAIN_MAX], pressed[CAT_CHAIN_MAX], total = 0;
-  bool raised = p->raise.over == 0;
+  bool raised = p->raised > 0;
   for (int j = 0; j < p->n; j++) total += p->f[j];
   out->held = raised && cat_chain_is_held(p);
   out->f0[0] = raised ? -total : 0;

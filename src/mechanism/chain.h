@@ -27,6 +27,7 @@ typedef struct CatChain {
   double static_force;         // [N]
   double speed;                // at which aero holds [m/s]
   double aero[CAT_CHAIN_MAX];  // forces other than the static one [N]
+  double raised;               // 0: not yet, 1: all the way, at the end of the step to come
   // state
   double f0[CAT_CHAIN_MAX], f[CAT_CHAIN_MAX];  // upward, at both ends of a step [N]
   double z[CAT_CHAIN_MAX], v[CAT_CHAIN_MAX], a[CAT_CHAIN_MAX];  // height [m] and its rates

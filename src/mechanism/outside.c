@@ -1,5 +1,6 @@
 #include "outside.h"
 
+#include <math.h>
 #include <string.h>
 
 static CatOutside *own(CatMechanism *m) {
@@ -23,7 +24,9 @@ static CatStatus stand(CatContext *ctx, const CatMechanism *m, CatStand *out) {
 
 static CatStatus start(CatContext *ctx, CatMechanism *m, const double *z, const double *f) {
   (void)ctx, (void)f;
-  for (int i = 0; i < m->nport && z && m->known; i++) own(m)->z[i] = z[i];
+  for (int i = 0; i < m->nport && z && m->known; i++) {
+    if (!isnan(z[i])) own(m)->z[i] = z[i];
+  }
   return CAT_OK;
 }
 

@@ -475,10 +475,12 @@ CatStatus cat_rt_loop_connect(CatRtLoop *l, CatLineSim *line) {
 
 CatStatus cat_rt_loop_start(CatRtLoop *l, const double *static_force) {
   for (int i = 0; i < l->sim->nmechanism; i++) {
-    cat_sim_exchange(l->sim, i, l->line->pantograph[i]);
+    CAT_TRY(cat_sim_exchange(l->sim, i, l->line->pantograph[i]));
   }
   CAT_TRY(cat_line_sim_start(l->line, static_force));
-  for (int i = 0; i < l->sim->nmechanism; i++) cat_sim_exchange(l->sim, i, &l->rig[i].base);
+  for (int i = 0; i < l->sim->nmechanism; i++) {
+    CAT_TRY(cat_sim_exchange(l->sim, i, &l->rig[i].base));
+  }
   return CAT_OK;
 }
 
@@ -486,8 +488,6 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   enum { STEPS = 200 };
   static const int64_t LIMIT = 300000000;  // [ns]
   unsigned char bytes[CAT_RT_PACKET_BYTES];
-  double start[CAT_RT_CONTACTS];
-  memcpy(start, l->sim->start, (size_t)l->sim->nmechanism * sizeof *start);
   CAT_TRY(cat_rt_loop_start(l, static_force));
   for (int i = 0; i < l->sim->ncontact; i++) l->force[i] = l->sim->contact[i].force;
   int64_t begin = cat_rt_now(), done = cat_rt_computed();
@@ -501,7 +501,6 @@ CatStatus cat_rt_loop_warm(CatRtLoop *l, const double *static_force) {
   memset(&l->compute, 0, sizeof l->compute), memset(&l->wake, 0, sizeof l->wake);
   memset(&l->response, 0, sizeof l->response);
   l->shift.done = 0;
-  memcpy(l->sim->start, start, (size_t)l->sim->nmechanism * sizeof *start);
   CAT_TRY(cat_rt_loop_start(l, static_force));
   for (int i = 0; i < l->sim->ncontact; i++) {
     l->gap[i] = l->sim->contact[i].gap;

@@ -37,11 +37,13 @@ static CatStatus check_options(CatContext *ctx, const CatRtOptions *o) {
 static CatStatus check_speed(CatContext *ctx, const CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   if (s->run.nspeed == 0) return CAT_OK;
+  CatMotion motion = cat_train_motion(s);
+  double highest = cat_motion_max_speed(&motion);
   CatWhere where = cat_spec_where(spec, &s->run.speed);
   return CAT_FAIL_AT(ctx, where.place, where.path,
                      "found a list, expected one speed for a run in real time, as in --set "
                      "run.speed=%.4gkm/h",
-                     3.6 * s->run.speeds[0].speed);
+                     3.6 * highest);
 }
 
 // A packet has room for so many.

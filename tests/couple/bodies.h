@@ -5,6 +5,7 @@
 
 #include "support/support.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,8 +55,9 @@ static inline CatStatus bodies_start(CatContext *ctx, CatMechanism *m, const dou
   memcpy(r, b->f, sizeof r);
   for (int p = 0; p < m->nport; p++) {
     for (int i = 0; i < n; i++) {
-      r[i] += b->B[p * n + i] * (f[p] + HOLD * (z ? z[p] : 0));
-      for (int j = 0; j < n; j++) A[i * n + j] += HOLD * b->B[p * n + i] * b->B[p * n + j];
+      bool held = z && !isnan(z[p]);
+      r[i] += b->B[p * n + i] * (f[p] + (held ? HOLD * z[p] : 0));
+      for (int j = 0; j < n && held; j++) A[i * n + j] += HOLD * b->B[p * n + i] * b->B[p * n + j];
     }
   }
   CAT_TRY(cat_dense_solve(ctx, n, A, r, pivot));

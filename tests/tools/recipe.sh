@@ -40,5 +40,9 @@ check "a plunger runs" run -o "$work/plunger" --set 'pantograph[0].model=plunger
 mean=$("$PROBE" json "$work/plunger/summary.json" pantographs.0.force.mean_N)
 static=$("$PROBE" json "$work/plunger/summary.json" pantographs.0.static_force_N)
 check "and presses about with its static force" awk -v a="$mean" -v b="$static" 'BEGIN { exit !(a > 0.9 * b && a < 1.1 * b) }'
+check "its energy is accounted for" run -o "$work/ledger" --set 'pantograph[0].model=plunger' --set measure.energy=true --set solver=band
+residual=$("$PROBE" json "$work/ledger/summary.json" energy.residual_J)
+through=$("$PROBE" json "$work/ledger/summary.json" energy.throughput_J)
+check "to rounding" awk -v a="$residual" -v b="$through" 'BEGIN { exit !(b > 0 && a * a < 1e-16 * b * b) }'
 check "unknown models are refused" sh -c "! $work/program check $here/tiny-line.yaml --set 'pantograph[0].model=plungr' >/dev/null 2>&1"
 finish

@@ -111,6 +111,11 @@ static CatStatus dropper_results(CatTrain *r) {
   return result(r, "Droppers", "longest time that one was slack", longest, "s");
 }
 
+// Limits that depend on the speed need one.
+static bool varies(const CatTrainMeasure *m) {
+  return m->speed[1] - m->speed[0] > 0.5 / 3.6;
+}
+
 // The ranges to judge by; those for another speed say nothing about this run.
 static CatStatus find_range(CatTrain *r, CatRangeName *range) {
   double wanted = cat_verdict_speed((CatRangeName)r->spec->measure.compare_with);
@@ -121,15 +126,16 @@ static CatStatus find_range(CatTrain *r, CatRangeName *range) {
   if (*range == CAT_RANGE_NONE || same) return CAT_OK;
   const char *name = cat_range_names[*range];
   *range = CAT_RANGE_NONE;
+  if (varies(&r->measure[0])) {
+    return cat_record_warn(r->rec,
+                           "the ranges %s hold at %g km/h: this run, whose speed varies, is not "
+                           "judged by them",
+                           name, wanted);
+  }
   return cat_record_warn(r->rec,
                          "the ranges %s hold at %g km/h: this run at %g km/h is not judged "
                          "by them",
                          name, wanted, speed);
-}
-
-// Limits that depend on the speed need one.
-static bool varies(const CatTrainMeasure *m) {
-  return m->speed[1] - m->speed[0] > 0.5 / 3.6;
 }
 
 static CatStatus warn_of_speeds(CatTrain *r) {
@@ -137,7 +143,8 @@ static CatStatus warn_of_speeds(CatTrain *r) {
   if (!varies(m)) return CAT_OK;
   return cat_record_warn(r->rec,
                          "the speed goes from %.4g to %.4g km/h in the window: limits that depend "
-                         "on it (EN 50367) are not judged",
+                         "on it (mean force of EN 50367) are not judged, and statistics weigh time, "
+                         "not distance",
                          3.6 * m->speed[0], 3.6 * m->speed[1]);
 }
 
@@ -148,8 +155,7 @@ static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
   int n = cat_verdict_en50318(&judged, range, rows);
   CAT_TRY(cat_verdict_record(r->rec, rows, n, who));
-  if (varies(m)) return CAT_OK;
-  n = cat_verdict_en50367(&m->force, 3.6 * m->speed[1], rows);
+  n = cat_verdict_en50367(&m->force, varies(m) ? NAN : 3.6 * m->speed[1], rows);
   return cat_verdict_record(r->rec, rows, n, who);
 }
 
