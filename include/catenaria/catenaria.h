@@ -1,4 +1,4 @@
-// Catenaria: the public interface. Load a case, run it, write what came out.
+// Catenaria: the public interface. Load a case, run it, write its results.
 //
 //   CatContext *ctx = cat_context_new(NULL);
 //   CatCase *c = NULL;
@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 typedef struct CatCase CatCase;      // an input, read and checked
-typedef struct CatRecord CatRecord;  // what a run left behind
+typedef struct CatRecord CatRecord;  // results of a run
 
 typedef struct CatCaseSource {
   const char *path;         // the case file
@@ -47,7 +47,7 @@ typedef struct CatCompareOptions {
 } CatCompareOptions;
 
 typedef struct CatOutput {
-  const char *dir;  // made if missing
+  const char *dir;  // created if missing
   bool csv;         // channels.csv as well
 } CatOutput;
 
@@ -56,20 +56,20 @@ CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **
 void cat_case_free(CatCase *c);
 const char *cat_case_kind(const CatCase *c);
 const char *cat_case_title(const CatCase *c);
-int cat_case_warnings(const CatCase *c);                // values that are possible but odd
+int cat_case_warnings(const CatCase *c);                // values that are possible but unusual
 const char *cat_case_warning(const CatCase *c, int i);  // "case.yaml:3:10: run.speed: ..."
-// The complete input as it was understood, defaults included, as a YAML text.
+// The complete input as understood, defaults included, as YAML text.
 CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text);
 
 //------------------------------------------------------------------------------ runs
-// Runs the case. *out is set also when the run failed or was stopped half-way: it then holds what
-// there was, marked as such, and may be written. It is NULL only if nothing was computed.
+// Runs the case. *out is set also when the run failed or was stopped half-way: it then holds
+// partial results, marked as such, and may be written. It is NULL only if nothing was computed.
 CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out);
-// Natural frequencies of what the case describes; CAT_ERR_ARG if its kind has none.
+// Natural frequencies of the case's line; CAT_ERR_ARG if its kind has none.
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out);
 // Shape at rest of the line in the case; CAT_ERR_ARG if it holds none.
 CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out);
-// Statistics and verdicts of a measured signal. *c stands for what was asked, for
+// Statistics and verdicts of a measured signal. *c represents the request, for
 // cat_results_write; both are NULL after an error.
 CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *options, CatCase **c,
                            CatRecord **out);
@@ -94,7 +94,7 @@ CatStatus cat_manual_markdown(CatContext *ctx, char **text);  // the reference, 
 
 const char *cat_version(void);  // "0.1.0"
 const char *cat_commit(void);   // it was built from: "0123456789ab", with "-dirty", or "unknown"
-// Version, commit, compiler, build type, libraries with versions, licences of what is embedded.
+// Version, commit, compiler, build type, libraries with versions, licences of embedded components.
 CatStatus cat_about(CatContext *ctx, char **json);
 
 // Folder of the shipped cases: $CATENARIA_CASES, or beside the program, or where they were

@@ -1,4 +1,4 @@
-// The context: where memory comes from, where messages go, and what went wrong last.
+// The context: allocator, destination of messages, and the errors reported.
 // One context per run; several may live in one process, since the library has no globals.
 #ifndef CATENARIA_CONTEXT_H
 #define CATENARIA_CONTEXT_H
@@ -14,7 +14,7 @@ extern "C" {
 
 typedef enum CatLogLevel { CAT_LOG_DEBUG, CAT_LOG_INFO, CAT_LOG_WARNING } CatLogLevel;
 
-// What the host program supplies; every member may be left zero.
+// Callbacks of the host program; every member may be left zero.
 typedef struct CatHost {
   void *user;                                             // handed to each callback
   void *(*realloc)(void *user, void *ptr, size_t bytes);  // bytes == 0 frees
@@ -23,7 +23,7 @@ typedef struct CatHost {
   int (*stop)(void *user);                                     // non-zero: finish the step and stop
 } CatHost;
 
-// Where in the user's input something stands. line == 0: nowhere in particular.
+// A position in the user's input. line == 0: no particular position.
 typedef struct CatPlace {
   const char *file;  // as the user wrote it; "--set" for the command line
   int line, column;  // from 1; column counts characters

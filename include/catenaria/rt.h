@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-typedef struct CatRtLive CatRtLive;  // what goes on in a loop, for other processes to look at
+typedef struct CatRtLive CatRtLive;  // state of a running loop, for other processes
 
 typedef enum CatRtPartnerType { CAT_RT_EXTERNAL, CAT_RT_SIMULATED } CatRtPartnerType;
 typedef enum CatRtWay { CAT_RT_UDP, CAT_RT_SHM } CatRtWay;
@@ -27,21 +27,21 @@ typedef struct CatRtOptions {
   const char *name;           // shared memory: "/catenaria-rt"
   double wait;                // for the partner's first packet [s]
   CatRtInput input;           // what the simulated partner sends
-  bool unpaced;               // no clock: a step as soon as the partner's packet is there
-  CatRtOverrun overrun;       // what is done after a missed deadline
+  bool unpaced;               // no clock: a step as soon as the partner's packet arrives
+  CatRtOverrun overrun;       // reaction to a missed deadline
   CatRtShiftMode shift;       // the line repeats under the pantograph
-  double shift_at;            // place where it is moved back [m]; 0: chosen
-  double delay;               // of the rig, in steps, to be made up for; CAT_RT_MEASURED
+  double shift_at;            // position at which it is moved back [m]; 0: chosen automatically
+  double delay;               // of the rig, in steps, to be compensated; CAT_RT_MEASURED
   double max_force;           // beyond it the rig is brought to its safe state [N]
   double max_uplift;          // likewise of the wire [m]
   double silence;             // likewise without a packet [s]
-  int priority;               // SCHED_FIFO; 0: not asked for
+  int priority;               // SCHED_FIFO; 0: not requested
   int cpu;                    // to run on; -1: any
   bool lock;                  // all memory stays in RAM
-  bool awake;                 // processors do not fall asleep (/dev/cpu_dma_latency)
-  CatRtLive *live;            // NULL: nobody looks
+  bool awake;                 // processors do not enter sleep states (/dev/cpu_dma_latency)
+  CatRtLive *live;            // NULL: not observed
   long (*allocations)(void);  // calls of malloc by this thread so far; NULL: ours only are known
-  const char *plant;          // faults for tests, as "stall@500,loss@800"; NULL: none
+  const char *plant;          // faults to inject in tests, as "stall@500,loss@800"; NULL: none
   bool rebind;                // UDP: another sender may take over from a silent partner
   const unsigned char *key;   // 16 bytes that authenticate packets both ways; NULL: none
 } CatRtOptions;
@@ -68,7 +68,7 @@ typedef struct CatRtSnapshot {
 
 CatRtLive *cat_rt_live_new(void);  // shared with processes forked later; NULL: no memory
 void cat_rt_live_free(CatRtLive *live);
-CatRtSnapshot cat_rt_live_read(const CatRtLive *live);  // never makes the loop wait
+CatRtSnapshot cat_rt_live_read(const CatRtLive *live);  // never blocks the loop
 
 #ifdef __cplusplus
 }

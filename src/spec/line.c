@@ -35,7 +35,7 @@ static const CatKey dropper_keys[] = {
     {CAT_NUMBER_KEY(CatDropperSpec, messenger_clamp), "kg", "0 kg", .min = 0, .max = 100,
      .doc = "Mass of the upper clamp"},
     {CAT_BOOLEAN_KEY(CatDropperSpec, bears_compression), .preset = "false",
-     .doc = "Under a train a dropper pushes as it pulls and never slackens: a linear line, to "
+     .doc = "Under a train droppers also bear compression and never go slack: a linear line, to "
             "compare with"},
     {0},
 };
@@ -47,14 +47,14 @@ static const CatKey support_keys[] = {
     {CAT_NUMBER_KEY(CatSupportSpec, stiffness), "kN/m", "0 kN/m", .min = 0, .max = 1e12,
      .doc = "Vertical stiffness of the messenger's support; 0: rigid"},
     {CAT_NUMBER_KEY(CatSupportSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
-     .doc = "Damper beside it"},
+     .doc = "Damper parallel to it"},
     {CAT_NUMBER_KEY(CatSupportSpec, mass), "kg", "0 kg", .min = 0, .max = 1e5,
      .doc = "Mass that moves with it"},
     {CAT_CHOICE_AS("along_track", CatSupportSpec, along), .preset = "free",
      .choices = along_choices,
      .doc = "free: the messenger may slide along the track; held: it may not, once at rest"},
     {CAT_NUMBER_AS("stagger_share", CatSupportSpec, offset), "", "0", .min = -2, .max = 2,
-     .doc = "Lateral place of the messenger as a share of the contact wire's stagger"},
+     .doc = "Lateral position of the messenger as a fraction of the contact wire's stagger"},
     {0},
 };
 static const CatSection support_section = {"support", "Supports of the messenger",
@@ -75,8 +75,8 @@ static const CatKey arm_keys[] = {
      .doc = "Heel setting: height of the hinge above the clamp. 0: found, so that the contact "
             "wire has its height; given: the height at the supports follows from it"},
     {CAT_CHOICE_AS("mast_side", CatArmSpec, side), .preset = "auto", .choices = side_choices,
-     .doc = "Where the hinges stand: auto: where each arm pulls (pull-off); left or right of "
-            "the track: arms pull or push (push-off) as the stagger asks"},
+     .doc = "Side of the hinges: auto: where each arm pulls (pull-off); left or right of "
+            "the track: arms pull or push (push-off) as the stagger requires"},
     {CAT_CHOICE_KEY(CatArmSpec, kind), .preset = "bar", .choices = arm_kinds,
      .doc = "bar, or lift (2d only): its force at rest stays the same when the wire moves, so "
             "that the wire is free there"},
@@ -87,7 +87,7 @@ static const CatSection arm_section = {"steady_arm", "Steady arms, hinged at bot
 
 static const CatKey span_keys[] = {
     {CAT_INTEGER_KEY(CatSpanSpec, repeat), "", "1", .min = 1, .max = 1000,
-     .doc = "So many spans like this in a row"},
+     .doc = "Number of consecutive spans like this"},
     {CAT_NUMBER_KEY(CatSpanSpec, length), "m", .min = 0, .max = 500, .odd_min = 10, .odd_max = 90,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Length along the track"},
     {CAT_NUMBER_KEY(CatSpanSpec, encumbrance), "m", "1.2 m", .min = 0, .max = 10,
@@ -96,7 +96,7 @@ static const CatKey span_keys[] = {
     {CAT_NUMBER_KEY(CatSpanSpec, height), "m", "0 m", .min = -5, .max = 20,
      .doc = "Height of the contact wire at that support"},
     {CAT_INTEGER_KEY(CatSpanSpec, dropper_count), "", "0", .min = 0, .max = 60,
-     .doc = "So many droppers at equal distances, in place of droppers; 0: none by this rule"},
+     .doc = "Number of equally spaced droppers, in place of droppers; 0: not used"},
     {CAT_NUMBER_AS("dropper_edge", CatSpanSpec, edge), "m", "0 m", .min = 0, .max = 250,
      .doc = "Distance of the first and last of them from the supports; 0: half of that between "
             "them"},
@@ -104,8 +104,8 @@ static const CatKey span_keys[] = {
      .max = 500, .flags = CAT_ABOVE_MIN, .max_count = 60,
      .doc = "Positions of the droppers, from the support on the left"},
     {CAT_NUMBERS_KEY(CatSpanSpec, sag, nsag), "mm", "[]", .min = -1, .max = 5, .max_count = 60,
-     .doc = "Sag of the contact wire at each dropper, below the line between the supports; one "
-            "value holds for the middle of a parabola from first to last dropper; none: no sag"},
+     .doc = "Sag of the contact wire at each dropper, below the line between the supports; a "
+            "single value is that in the middle of a parabola over the droppers; none: no sag"},
     {CAT_NUMBERS_AS("auxiliary_droppers", CatSpanSpec, auxiliary_positions, nauxiliary), "m",
      "[]", .min = 0, .max = 500, .flags = CAT_ABOVE_MIN, .max_count = 60,
      .doc = "Compound lines: positions of the droppers between messenger and auxiliary wire"},
@@ -136,9 +136,9 @@ static const CatSection path_section = {"path", "The track's alignment; straight
 static const char *const point_choices[] = {"contact_wire", "messenger", "auxiliary_wire", NULL};
 static const CatKey point_keys[] = {
     {CAT_NUMBER_KEY(CatPointSpec, position), "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
-     .doc = "Where along the track; it sits at the nearest node"},
+     .doc = "Position along the track; it is placed at the nearest node"},
     {CAT_CHOICE_KEY(CatPointSpec, wire), .preset = "contact_wire", .choices = point_choices,
-     .doc = "On which wire"},
+     .doc = "The wire that carries it"},
     {CAT_NUMBER_KEY(CatPointSpec, mass), "kg", .min = 0, .max = 1e4,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Its mass"},
     {0},
@@ -175,8 +175,8 @@ static const char *const form_choices[] = {"3d", "2d", NULL};
 static const char *const end_choices[] = {"anchored", "weights", NULL};
 
 static const CatKey line_keys[] = {
-    {CAT_NAME_KEY(CatLineSpec, name), .preset = "", .doc = "What the line is called"},
-    {CAT_STRING_KEY(CatLineSpec, source), .preset = "", .doc = "Where its data come from"},
+    {CAT_NAME_KEY(CatLineSpec, name), .preset = "", .doc = "Name of the line"},
+    {CAT_STRING_KEY(CatLineSpec, source), .preset = "", .doc = "Source of its data"},
     {CAT_CHOICE_KEY(CatLineSpec, form), .preset = "3d", .choices = form_choices,
      .doc = "3d, or 2d: no stagger, nothing moves sideways, arms are vertical bars"},
     {CAT_NUMBER_KEY(CatLineSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
@@ -195,7 +195,7 @@ static const CatKey line_keys[] = {
     {CAT_NUMBER_KEY(CatLineSpec, stitch_length), "m", "18 m", .min = 0, .max = 100,
      .flags = CAT_ABOVE_MIN, .doc = "Length of the Y wire from clamp to clamp"},
     {CAT_SECTION_KEY(CatLineSpec, dropper), .section = &dropper_section,
-     .doc = "What all droppers have in common"},
+     .doc = "Properties of all droppers"},
     {CAT_SECTION_KEY(CatLineSpec, support), .section = &support_section,
      .doc = "Supports of the messenger"},
     {CAT_OPTIONAL_KEY(CatLineSpec, steady_arm, steady_arm.given), .section = &arm_section,

@@ -40,7 +40,7 @@ static const CatSection dropper_material_section = {"dropper", "What all dropper
                                                     .keys = dropper_material_keys};
 
 static const CatKey dropper_keys[] = {
-    {CAT_NAME_KEY(CatPdaeDropper, name), .preset = "", .doc = "What the dropper is called"},
+    {CAT_NAME_KEY(CatPdaeDropper, name), .preset = "", .doc = "Name of the dropper"},
     {CAT_NUMBER_KEY(CatPdaeDropper, position), "m", .min = 0, .max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Distance from the left end, x_d"},
     {CAT_NUMBER_KEY(CatPdaeDropper, length), "m", .min = 0, .max = 100, .odd_min = 0.1,
@@ -117,7 +117,7 @@ static const CatKey record_keys[] = {
      .doc = "Record each n-th step"},
     {0},
 };
-static const CatSection record_section = {"record", "What is kept", sizeof(CatPdaeRecordSpec),
+static const CatSection record_section = {"record", "What is recorded", sizeof(CatPdaeRecordSpec),
                                           .keys = record_keys};
 
 static const CatKey pdae_keys[] = {
@@ -134,7 +134,7 @@ static const CatKey pdae_keys[] = {
     {CAT_SECTION_KEY(CatPdaeSpec, contact_wire), .flags = CAT_REQUIRED,
      .section = &contact_wire_section, .doc = "The contact wire"},
     {CAT_SECTION_KEY(CatPdaeSpec, dropper), .section = &dropper_material_section,
-     .doc = "What all droppers have in common"},
+     .doc = "Properties of all droppers"},
     {CAT_LIST_KEY(CatPdaeSpec, droppers, ndropper), .min = 0, .max = 64,
      .section = &dropper_section, .doc = "The droppers, from left to right"},
     {CAT_SECTION_KEY(CatPdaeSpec, pantograph), .flags = CAT_REQUIRED,
@@ -145,7 +145,7 @@ static const CatKey pdae_keys[] = {
     {CAT_SECTION_KEY(CatPdaeSpec, space), .section = &space_section,
      .doc = "Discretisation in space"},
     {CAT_SECTION_KEY(CatPdaeSpec, time), .section = &time_section, .doc = "Discretisation in time"},
-    {CAT_SECTION_KEY(CatPdaeSpec, record), .section = &record_section, .doc = "What is kept"},
+    {CAT_SECTION_KEY(CatPdaeSpec, record), .section = &record_section, .doc = "What is recorded"},
     {0},
 };
 

@@ -7,10 +7,10 @@
 static const CatKey speed_keys[] = {
     {CAT_NUMBER_AS("at", CatSpeedPoint, at_time), "s", CAT_OTHER_UNIT("m", CatSpeedPoint, at_place),
      .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
-     .doc = "When, from the start of the run, or where the first pantograph is then; all points "
-            "of a list have times or all have places, ascending"},
+     .doc = "Time from the start of the run, or position of the first pantograph; all points "
+            "of a list have times, or all have positions, in ascending order"},
     {CAT_NUMBER_KEY(CatSpeedPoint, speed), "km/h", .min = 0, .max = 300, .odd_min = 0,
-     .odd_max = 140, .flags = CAT_REQUIRED, .doc = "Speed of the train there"},
+     .odd_max = 140, .flags = CAT_REQUIRED, .doc = "Speed of the train at that point"},
     {0},
 };
 static const CatSection speed_section = {
@@ -38,9 +38,9 @@ static const CatKey contact_keys[] = {
     {CAT_NUMBER_KEY(CatContactSpec, stiffness), "kN/m", "50 kN/m", .min = 0, .max = 1e12,
      .flags = CAT_ABOVE_MIN, .doc = "Stiffness of the unilateral spring between head and wire"},
     {CAT_NUMBER_KEY(CatContactSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
-     .doc = "Damper beside that spring"},
+     .doc = "Damper parallel to that spring"},
     {CAT_CHOICE_KEY(CatContactSpec, coupling), .preset = "implicit", .choices = couplings,
-     .doc = "implicit, or explicit: the line feels the force of the step before, as on a rig"},
+     .doc = "implicit, or explicit: the force of the previous step acts on the line, as on a rig"},
     {0},
 };
 static const CatSection contact_section = {"contact", "The contact", sizeof(CatContactSpec),
@@ -48,9 +48,9 @@ static const CatSection contact_section = {"contact", "The contact", sizeof(CatC
 
 static const CatKey rayleigh_keys[] = {
     {CAT_NUMBER_KEY(CatRayleigh, alpha), "1/s", "0 1/s", .min = 0, .max = 100,
-     .doc = "Damping in proportion to mass"},
+     .doc = "Mass-proportional damping"},
     {CAT_NUMBER_KEY(CatRayleigh, beta), "s", "0 s", .min = 0, .max = 1,
-     .doc = "Damping in proportion to stiffness"},
+     .doc = "Stiffness-proportional damping"},
     {0},
 };
 static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one material",
@@ -58,12 +58,12 @@ static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one
 
 #define MATERIAL(field_, what_)                                                                    \
     {CAT_OPTIONAL_KEY(CatDampingSpec, field_, field_.given), .section = &rayleigh_section,         \
-     .doc = "Damping of the " what_ ", if other than the rest's"}
+     .doc = "Damping of the " what_ ", if different from the rest"}
 static const CatKey damping_keys[] = {
     {CAT_NUMBER_KEY(CatDampingSpec, alpha), "1/s", "0.0125 1/s", .min = 0, .max = 100,
-     .doc = "Damping in proportion to mass"},
+     .doc = "Mass-proportional damping"},
     {CAT_NUMBER_KEY(CatDampingSpec, beta), "s", "1e-4 s", .min = 0, .max = 1,
-     .doc = "Damping in proportion to stiffness; a slack dropper's own vanishes with it"},
+     .doc = "Stiffness-proportional damping; that of a slack dropper vanishes"},
     MATERIAL(contact_wire, "contact wire"),
     MATERIAL(messenger, "messenger, auxiliary and stitch wires"),
     MATERIAL(dropper, "droppers"),
@@ -107,9 +107,9 @@ static const CatKey measure_keys[] = {
     {CAT_INTEGER_KEY(CatWindowSpec, to_span), .preset = "0", .min = 0, .max = 10000,
      .doc = "The last span of that window; 0: no window in spans"},
     {CAT_CHOICE_KEY(CatWindowSpec, compare_with), .preset = "none", .choices = cat_range_names,
-     .doc = "Ranges of a standard's reference model that the results are judged by"},
+     .doc = "Ranges of a standard's reference model with which the results are compared"},
     {CAT_BOOLEAN_KEY(CatWindowSpec, energy), .preset = "true",
-     .doc = "Keep the account of energy (two more products with the line's matrices in a step)"},
+     .doc = "Keep an energy ledger (two more products with the line's matrices per step)"},
     {0},
 };
 static const CatSection measure_section = {"measure", "What is measured", sizeof(CatWindowSpec),
@@ -118,7 +118,7 @@ static const CatSection measure_section = {"measure", "What is measured", sizeof
 _Static_assert(offsetof(CatTrainPantograph, body) == 0, "keys of a pantograph file come first");
 static const CatKey raise_keys[] = {
     {CAT_NUMBER_KEY(CatRaiseSpec, over), "m", "0 m", .min = 0, .max = 1e5,
-     .doc = "Way on which forces and base rise in proportion; 0: in contact from the beginning"},
+     .doc = "Distance over which force and base height ramp up linearly; 0: raised from the start"},
     {CAT_NUMBER_KEY(CatRaiseSpec, from), "m", "0 m", .min = 0, .max = 1e6,
      .doc = "Where the pantograph begins to rise"},
     {CAT_NUMBER_KEY(CatRaiseSpec, below), "m", "20 mm", .min = 0, .max = 10,
@@ -144,7 +144,7 @@ static const CatKey pantograph_keys[] = {
     {CAT_CHOICE_KEY(CatTrainPantograph, en50367), .preset = "none", .choices = currents,
      .doc = "Mean contact force to be met: that of EN 50367 for ac, dc-3kv or dc-1.5kv"},
     {CAT_SECTION_KEY(CatTrainPantograph, raise), .section = &raise_section,
-     .doc = "Raising on the way"},
+     .doc = "Raising during the run"},
     {0},
 };
 static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
@@ -158,15 +158,15 @@ static const CatKey modal_keys[] = {
             "points), or whole-line (all modes of the line, found once and kept in the cache)"},
     {CAT_INTEGER_AS("modes", CatModalSpec, vectors), .preset = "auto", .min = 1, .max = 1000000,
      .flags = CAT_AUTO,
-     .doc = "Vectors of the basis in all; auto: as many as the estimated error asks for"},
+     .doc = "Total number of basis vectors; auto: as many as the estimated error requires"},
     {CAT_CHOICE_KEY(CatModalSpec, select), .preset = "vertical", .choices = modal_selections,
-     .doc = "Which modes come first: those that move most upwards for their frequency, or the "
+     .doc = "Which modes come first: those with most vertical motion for their frequency, or the "
             "lowest"},
     {CAT_BOOLEAN_KEY(CatModalSpec, attachments), .preset = "true",
      .doc = "One static shape per dropper, so that slack droppers need no more modes "
             "(components)"},
     {CAT_BOOLEAN_KEY(CatModalSpec, residual), .preset = "true",
-     .doc = "The compliance of what is left out, in series with the contact (components)"},
+     .doc = "The compliance of the modes left out, in series with the contact (components)"},
     {0},
 };
 static const CatSection modal_section = {"modal", "The reduced basis of the solver modal",
@@ -189,7 +189,7 @@ static const CatKey train_keys[] = {
      .doc = "Damping of the line"},
     {CAT_CHOICE_KEY(CatTrainSpec, solver), .preset = "auto", .choices = solvers,
      .doc = "How a step is solved: band (the reference), lanes (the same matrices, one span per "
-            "lane of the processor's vectors), lanes-quasi-axial (the same without the fast "
+            "SIMD lane), lanes-quasi-axial (the same without the fast "
             "modes along the wires), lanes-quasi-axial-f32 (that in single precision), modal "
             "(few vectors in place of all coordinates), auto: lanes, whose forces differ by "
             "less than a thousandth"},
@@ -197,7 +197,7 @@ static const CatKey train_keys[] = {
      .doc = "The reduced basis of the solver modal"},
     {CAT_SECTION_KEY(CatTrainSpec, time), .section = &time_section, .doc = "Integration in time"},
     {CAT_SECTION_KEY(CatTrainSpec, measure), .section = &measure_section,
-     .doc = "What is measured"},
+     .doc = "Measurement"},
     {0},
 };
 static const CatRetiredKey train_retired[] = {
