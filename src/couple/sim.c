@@ -355,8 +355,8 @@ CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {
   if (m->nport != s->mechanism[i]->nport || (m->known && !s->explicit_coupling)) {
     return CAT_FAIL(s->ctx, CAT_ERR_ARG,
                     "mechanism %d cannot be exchanged: found %d ports%s, expected %d%s", i + 1,
-                    m->nport, m->known ? " with forces from outside" : "",
-                    s->mechanism[i]->nport, m->known ? " and explicit coupling" : "");
+                    m->nport, m->known ? " with forces from outside" : "", s->mechanism[i]->nport,
+                    m->known ? " and explicit coupling" : "");
   }
   s->mechanism[i] = m;
   return CAT_OK;

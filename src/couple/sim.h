@@ -79,7 +79,7 @@ typedef struct CatSim {
   CatStructure **structure;
   int nmechanism;
   CatMechanism **mechanism;
-  double *start;  // place of the reference of each at t = 0 (nmechanism) [m]
+  double *start;        // place of the reference of each at t = 0 (nmechanism) [m]
   double *first_start;  // the same as set up: shifts move the others
   int ncontact;
   CatContact *contact;

@@ -116,7 +116,7 @@ static CatStatus plan(CatRt *r) {
   l->period = (int64_t)llround(1e9 * h);
   l->safety = cat_rt_safety_new(r->options, h);
   l->delay = fmax(0, r->options->delay);
-  l->steps = lround(r->options->seconds / h);
+  l->steps = r->options->seconds > 0 ? lround(fmax(r->options->seconds / h, 1)) : 0;
   l->end = end_of_line(r);
   for (int i = 0; i < r->spec->npantograph; i++) {
     r->static_force[i] = cat_train_static_force(r->spec, &r->spec->pantograph[i]);

@@ -5,6 +5,7 @@
 
 #include "beam.h"
 #include "bodies.h"
+#include "mechanism/outside.h"
 #include "support/scene.h"
 
 static double distance(const void *speed, double t) {
@@ -410,11 +411,134 @@ static void many_slack_at_the_start(void **state) {
   scene_free(&g);
 }
 
+// A pantograph that is raised already, in part or not at all when the run begins: no shock.
+static void raised_before_the_start(void **state) {
+  (void)state;
+  static const double from[] = {-50, -5, 30};  // over 30 m; the run begins at 10 m
+  CatSpanSpec span = scene_spans(3);
+  for (int k = 0; k < 3; k++) {
+    CatTrainPantograph p = scene_benchmark;
+    p.raise.from = from[k], p.raise.over = 30, p.raise.below = 0.2;
+    CatTrainSpec s = scene_ac_simple(&span, 50);
+    s.pantograph = &p;
+    Scene g = scene_new(&s);
+    double before = g.c->sim->contact[0].force, most = before;
+    for (int i = 0; i < 100; i++) {
+      scene_steps(&g, 1);
+      most = fmax(most, g.c->sim->contact[0].force);
+    }
+    print_message("raised from %g m: %.1f N at the start, then at most %.1f N\n", from[k], before,
+                  most);
+    if (k == 0) assert_true(before > 100);
+    if (k == 2) assert_true(before == 0);
+    assert_true(most < 400);
+    scene_free(&g);
+  }
+}
+
+// Forces from outside press from above and from below; of two contacts of a port, one gets them.
+static void forces_from_outside(void **state) {
+  (void)state;
+  static const double at[] = {0};
+  for (int k = 0; k < 3; k++) {
+    CatStep step = cat_step_newmark(1e-3);
+    World w = world_new();
+    CatArena *arena = cat_arena_new(w.ctx, 1 << 12);
+    CatOutside rig;
+    world_beam(&w, 6, step), world_beam(&w, 6, step);
+    assert_int_equal(cat_outside_new(arena, 1, at, true, &rig), CAT_OK);
+    cat_outside_set_force(&rig, 0, 1e4);
+    w.mechanism[0] = &rig.base, w.nbody = 1, w.start[0] = 12.5;
+    world_wheel(&w, 0, 0, 0, 1e7);
+    if (k == 1) w.contact[0].side = 1;
+    if (k == 2) world_wheel(&w, 1, 0, 0, 1e7);
+    w.body[0] = NULL;
+    world_start(&w, true);
+    assert_close(w.sim->contact[0].force, 1e4, 1e-12, 0);
+    double rest = beam_at(w.beam[0], 12.5), known = 1e4 * pow(LENGTH, 3) / (48 * EI);
+    assert_close(rest, k == 1 ? known : -known, 2e-3, 0);  // six modes
+    assert_int_equal(cat_sim_step(w.sim), CAT_OK);
+    assert_close(w.sim->contact[0].force, 1e4, 1e-12, 0);
+    if (k == 2) assert_true(w.sim->contact[1].force == 0);
+    cat_arena_free(arena);
+    world_free(&w);
+  }
+}
+
+// What makes no sense is refused when a simulation is made, or a mechanism exchanged.
+static void setups_refused(void **state) {
+  (void)state;
+  for (int k = 0; k < 6; k++) {
+    CatStep step = cat_step_newmark(1e-3);
+    World w = world_new();
+    world_beam(&w, 3, step);
+    world_beam(&w, 3, k == 5 ? cat_step_newmark(2e-3) : step);
+    world_body(&w, sprung_mass(step), 0);
+    world_wheel(&w, 0, 0, 0, 1e6);
+    if (k == 1) w.contact[0].port = 1;
+    if (k == 2) w.contact[0].side = 0;
+    if (k == 3) w.contact[0].stiffness = 0;
+    if (k == 4) w.contact[0].structure = 2;
+    CatSimSetup setup = {.nstructure = 2,
+                         .structure = w.structure,
+                         .nmechanism = 1,
+                         .mechanism = w.mechanism,
+                         .start = w.start,
+                         .ncontact = 1,
+                         .contact = w.contact,
+                         .travel = {distance, speed_at, &SPEED}};
+    assert_int_equal(cat_sim_new(w.ctx, &setup, &w.sim), k ? CAT_ERR_ARG : CAT_OK);
+    if (k == 0) {
+      CatArena *arena = cat_arena_new(w.ctx, 1 << 12);
+      CatOutside rig;
+      assert_int_equal(cat_outside_new(arena, 1, (double[]){0}, true, &rig), CAT_OK);
+      assert_int_equal(cat_sim_exchange(w.sim, 0, &rig.base), CAT_ERR_ARG);  // implicit
+      cat_arena_free(arena);
+    }
+    world_free(&w);
+  }
+}
+
+static void shift_nothing(CatStructure *s, const CatShift *shift) {
+  (void)s, (void)shift;
+}
+
+// A shift moves one structure and what touches it; a start begins where the first one did.
+static void shift_of_one(void **state) {
+  (void)state;
+  CatStep step = cat_step_newmark(1e-3);
+  World w = world_new();
+  world_beam(&w, 4, step), world_beam(&w, 4, step);
+  world_body(&w, sprung_mass(step), 10), world_body(&w, sprung_mass(step), 12);
+  world_wheel(&w, 0, 0, 0, 1e6), world_wheel(&w, 1, 1, 0, 1e6);
+  world_start(&w, false);
+  for (int k = 0; k < 50; k++) assert_int_equal(cat_sim_step(w.sim), CAT_OK);
+  int from[4] = {1, 2, 3, -1};
+  double scale[4] = {1, 1, 1, 0}, height = w.sim->contact[1].height, x = w.sim->contact[0].x;
+  CatStructureOps ops = beam_ops;
+  ops.shift = shift_nothing;
+  w.sim->structure[0]->ops = &ops;
+  CatSimShift shift = {.map = {4, from, scale}, .length = 3};
+  cat_sim_shift(w.sim, &shift);
+  assert_close(w.sim->contact[0].x, x - 3, 1e-12, 0);
+  assert_true(w.sim->contact[1].height == height && w.sim->start[1] == 12);
+  assert_int_equal(cat_sim_start(w.sim), CAT_OK);
+  assert_close(w.sim->contact[0].x, 10, 1e-12, 0);
+  world_free(&w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sprung_mass_on_a_beam), cmocka_unit_test(body_on_two_wheels),
-      cmocka_unit_test(eight_ports),           cmocka_unit_test(eight_ports_explicit),
-      cmocka_unit_test(two_structures),        cmocka_unit_test(structures_apart),
-      cmocka_unit_test(twelve_contacts),       cmocka_unit_test(many_slack_at_the_start)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(raised_before_the_start),
+                                     cmocka_unit_test(forces_from_outside),
+                                     cmocka_unit_test(setups_refused),
+                                     cmocka_unit_test(shift_of_one),
+                                     cmocka_unit_test(sprung_mass_on_a_beam),
+                                     cmocka_unit_test(body_on_two_wheels),
+                                     cmocka_unit_test(eight_ports),
+                                     cmocka_unit_test(eight_ports_explicit),
+                                     cmocka_unit_test(two_structures),
+                                     cmocka_unit_test(structures_apart),
+                                     cmocka_unit_test(twelve_contacts),
+                                     cmocka_unit_test(many_slack_at_the_start)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,23 @@ static bool check_order(const Speeds *c) {
   return true;
 }
 
+// What no train does is a slip of the unit.
+static bool check_acceleration(const Speeds *c) {
+  static const double MOST = 1000;  // [m/s2]
+  const CatSpeedPoint *p = c->s->run.speeds;
+  for (int i = 1; i < c->s->run.nspeed; i++) {
+    double v0 = p[i - 1].speed, v1 = p[i].speed, apart = point_at(&p[i]) - point_at(&p[i - 1]);
+    double a = fabs(v1 - v0) * (c->places ? (v0 + v1) / 2 : 1) / apart;
+    if (a <= MOST) continue;
+    CAT_CHECK_FAIL(c->ctx, c->spec, &p[i].at_time,
+                   "found %g %s, with which the train would accelerate by %.3g m/s2 from the point "
+                   "before, expected at most %g m/s2",
+                   point_at(&p[i]), c->unit, a, MOST);
+    return false;
+  }
+  return true;
+}
+
 // A train that stands at a place stays there, unless it has a speed at the next one.
 static bool check_standing(const Speeds *c) {
   const CatSpeedPoint *p = c->s->run.speeds;
@@ -108,6 +125,7 @@ void cat_check_speeds(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *
   bool places = isnan(s->run.speeds[0].at_time);
   Speeds c = {ctx, spec, s, places, places ? "m" : "s"};
   check_rules(&c);
-  if (!check_kind(&c) || !check_order(&c) || !check_standing(&c)) return;
+  if (!check_kind(&c) || !check_order(&c) || !check_acceleration(&c)) return;
+  if (!check_standing(&c)) return;
   if (end > s->run.from) check_end(&c, end);
 }

@@ -70,6 +70,7 @@ bool cat_rt_packet_stats_add(CatRtPacketStats *h, const CatRtRequest *q) {
   int32_t ahead = (int32_t)(q->sequence - h->highest);
   if (is_jump(h, ahead)) return leap(h, q, ahead);
   h->jumped = false;
+  if (ahead == INT32_MIN) return false;  // neither ahead nor behind: half of all numbers away
   if (ahead <= 0) {
     look_back(h, -ahead);
     return false;

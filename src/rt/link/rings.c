@@ -177,7 +177,8 @@ static CatStatus take_over(CatContext *ctx, const char *name, int fd, const stru
   bool begun = at->st_size == 0 || (at->st_size == sizeof(CatRtRings) && h.magic[0] == '\0');
   if (at->st_uid != geteuid()) return refuse(ctx, name, "belongs to another user");
   if (begun) return CAT_OK;
-  if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0) {
+  bool same = at->st_size == sizeof(CatRtRings) && h.version == CAT_RT_VERSION && h.slots == SLOTS;
+  if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || !same) {
     return refuse(ctx, name, "exists, and is not a line's; remove it or choose another name");
   }
   cat_log(ctx, CAT_LOG_WARNING,

@@ -141,11 +141,12 @@ static CatStatus find_range(CatTrain *r, CatRangeName *range) {
 static CatStatus warn_of_speeds(CatTrain *r) {
   const CatTrainMeasure *m = &r->measure[0];
   if (!varies(m)) return CAT_OK;
-  return cat_record_warn(r->rec,
-                         "the speed goes from %.4g to %.4g km/h in the window: limits that depend "
-                         "on it (mean force of EN 50367) are not judged, and statistics weigh time, "
-                         "not distance",
-                         3.6 * m->speed[0], 3.6 * m->speed[1]);
+  return cat_record_warn(
+      r->rec,
+      "the speed goes from %.4g to %.4g km/h in the window: limits that depend "
+      "on it (mean force of EN 50367) are not judged, and statistics weigh time, "
+      "not distance",
+      3.6 * m->speed[0], 3.6 * m->speed[1]);
 }
 
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
