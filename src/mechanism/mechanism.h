@@ -28,9 +28,9 @@ typedef struct CatStand {
   double *f0;  // (nport) [N]
 } CatStand;
 
-// Of one step, and what is stored at its end. The ledger counts the work of each contact force with
-// the mean of its values at both ends of the step: what a mechanism makes otherwise of it belongs to
-// `numerical`, as does what its own integrator loses.
+// Of one step, and what is stored at its end. The ledger counts the work of a contact force with the
+// mean of its values at both ends of the step: where a mechanism uses another value, the difference
+// belongs to `numerical`, and so does what its own integrator loses.
 typedef struct CatMechanismEnergy {
   double work;        // of forces from outside, contact forces excepted [J]
   double dissipated;  // by dampers [J]
@@ -41,8 +41,8 @@ typedef struct CatMechanismEnergy {
 typedef struct CatMechanismOps {
   const char *name;
   // Before the first step: how it would stand where it is; then at rest with its ports at z under
-  // the forces f. A port that touches nothing has the height NaN: wherever it comes to rest; z NULL:
-  // so have all.
+  // the forces f. A port that touches nothing has the height NaN (z NULL: all have) and is put
+  // wherever it comes to rest.
   CatStatus (*stand)(CatContext *ctx, const CatMechanism *m, CatStand *out);
   CatStatus (*start)(CatContext *ctx, CatMechanism *m, const double *z, const double *f);
   // One step, in this order. drive: what acts on it from outside at the end of the step.
