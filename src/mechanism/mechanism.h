@@ -28,8 +28,8 @@ typedef struct CatStand {
   double *f0;  // (nport) [N]
 } CatStand;
 
-// Of one step, and what is stored at its end. The ledger counts the work of a contact force with the
-// mean of its values at both ends of the step: where a mechanism uses another value, the difference
+// Of one step, and what is stored at its end. The ledger counts the work of a contact with the
+// mean of its force at both ends of the step: where a mechanism uses another value, the difference
 // belongs to `numerical`, and so does what its own integrator loses.
 typedef struct CatMechanismEnergy {
   double work;        // of forces from outside, contact forces excepted [J]
