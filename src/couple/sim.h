@@ -7,8 +7,9 @@
 //   contact i:  0 <= p_i  _|_  s_i - (c/h) s0_i/kappa + p_i/kappa >= 0,   kappa = k + c/h
 //   tie j:      0 <= y_j  _|_  T_j + y_j >= 0
 // (s: gap, s0: the one before, k and c: spring and damper of the contact, T: tension of the linear
-// law. The damper acts with the spring: closing fast enough, it presses shortly before the touch.) With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p and y: a
-// small problem with one solution (contact/unilateral.h).
+// law. The damper acts with the spring: closing fast enough, it presses shortly before the touch.)
+// With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p and y: a small
+// problem with one solution (contact/unilateral.h).
 //
 // Explicit coupling (real-time modal paper, section 3; a rig): structures feel the contact force of
 // the step before, and only the mechanism is solved together with the contact. A mechanism whose

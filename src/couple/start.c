@@ -92,8 +92,8 @@ static double moved(const Start *b, int i, int j) {
   return sign * lifted(&b->port[i], by);
 }
 
-// A mechanism that nothing else holds presses with the forces that it must; of several contacts of a
-// port, the one that it meets first.
+// A mechanism that nothing else holds presses with the forces that it must; of several contacts of
+// a port, the one that it meets first.
 static void free_row(const CatSim *s, const CatContact *k, const CatStand *stand, double *W,
                      double *q) {
   const CatMechanism *m = s->mechanism[k->is.mechanism];
