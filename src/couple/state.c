@@ -56,7 +56,8 @@ static void shift_ties(CatSim *s, const CatSimShift *shift) {
   double *const moved[] = {d->v, d->a, d->y, d->tension};
   int begin = s->first_tie[shift->structure], n = s->first_tie[shift->structure + 1] - begin;
   const CatStructure *on = s->structure[shift->structure];
-  if (n > 0) on->ops->read_ties(on, d->e + begin);
+  if (n == 0) return;
+  on->ops->read_ties(on, d->e + begin);
   for (size_t k = 0; k < sizeof moved / sizeof *moved; k++) {
     bool fades = moved[k] != d->tension;
     double *to = moved[k] + begin;
