@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-static const CatSolver solvers[] = {CAT_SOLVER_BAND, CAT_SOLVER_LANES, CAT_SOLVER_QUASI_AXIAL,
-                                    CAT_SOLVER_QUASI_AXIAL_F32, CAT_SOLVER_MODAL};
+static const int solvers[] = {CAT_SOLVER_BAND, CAT_SOLVER_LANES, CAT_SOLVER_QUASI_AXIAL,
+                              CAT_SOLVER_QUASI_AXIAL_F32, CAT_SOLVER_MODAL};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 // What a run leaves behind: forces of all steps, and its last state.

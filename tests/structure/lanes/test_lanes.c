@@ -104,7 +104,7 @@ static void shipped_lines(void **state) {
 // Four lanes where the processor has them: how many cells can share depends on their number.
 static int four_lanes(void) {
   const bool compiled[CAT_PROCESSORS] = {[CAT_PROCESSOR_AVX2] = true};
-  return cat_processor_choose(CAT_PROCESSOR_AVX2, compiled);
+  return (int)cat_processor_choose(CAT_PROCESSOR_AVX2, compiled);
 }
 
 // The inner spans of a regular line share one factor, every other one mirrored.
