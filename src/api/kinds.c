@@ -27,9 +27,9 @@ enum { KINDS(NUMBER) NKIND };
 #define ROW(name_, rest_, modes_, rt_)                                                             \
   [KIND_##name_] = {.kind = {#name_, &cat_##name_##_section, cat_##name_##_check},                 \
                     .run = cat_##name_##_run,                                                      \
-                    .rest = rest_,                                                                 \
-                    .modes = modes_,                                                               \
-                    .rt = rt_},
+                    .rest = (rest_),                                                               \
+                    .modes = (modes_),                                                             \
+                    .rt = (rt_)},
 static const CatKindRow rows[NKIND] = {KINDS(ROW)};
 
 #define POINTER(name_, rest_, modes_, rt_) &rows[KIND_##name_].kind,

@@ -29,7 +29,9 @@ static CatStatus check_values(CatContext *ctx, CatRecord *rec) {
 }
 
 static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec, CatRecord *rec) {
-  CatStatus status = task->job ? task->job(ctx, spec, rec) : task->loop(ctx, spec, task->rt, rec);
+  CatStatus status = CAT_ERR_INTERNAL;
+  if (task->job) status = task->job(ctx, spec, rec);
+  if (task->loop) status = task->loop(ctx, spec, task->rt, rec);
   if (status == CAT_OK) status = check_values(ctx, rec);
   switch (status) {
   case CAT_OK: cat_record_set_status(rec, CAT_RUN_OK, ""); return CAT_OK;

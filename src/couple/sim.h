@@ -109,7 +109,7 @@ CatStatus cat_sim_start(CatSim *s);
 CatStatus cat_sim_step(CatSim *s);
 // Another mechanism in the place of one, with as many ports: after the start a machine on a rig
 // takes over from the model that found the equilibrium.
-CatStatus cat_sim_exchange(CatSim *s, int mechanism, CatMechanism *m);
+CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m);
 
 // The state between two steps, as bytes: of use for this simulation and others of the same setup.
 size_t cat_sim_state_size(CatSim *s);

@@ -12,13 +12,13 @@ typedef struct CatTransaction CatTransaction;
 // and removes temporary files of processes that were killed.
 CatStatus cat_transaction_open(CatContext *ctx, const char *dir, CatTransaction **out);
 // Writes the bytes under a temporary name. Names are ours: no '/', no leading '.'.
-CatStatus cat_transaction_add(CatTransaction *transaction, const char *name, const void *bytes,
+CatStatus cat_transaction_add(CatTransaction *s, const char *name, const void *bytes,
                               size_t n);
 // Removes on commit a file that an earlier run may have left and this one does not write.
-CatStatus cat_transaction_drop(CatTransaction *transaction, const char *name);
+CatStatus cat_transaction_drop(CatTransaction *s, const char *name);
 // Renames all files in the order of adding, or none.
-CatStatus cat_transaction_commit(CatTransaction *transaction);
+CatStatus cat_transaction_commit(CatTransaction *s);
 // Removes whatever was not committed, and directories created for it that are still empty.
-void cat_transaction_free(CatTransaction *transaction);
+void cat_transaction_free(CatTransaction *s);
 
 #endif

@@ -270,6 +270,7 @@ static void take_start(Rig *r, CatRtShared *shared) {
   for (int i = 0; i < r->n; i++) {
     CatPartnerStart *from = &shared->pantograph[i];
     CatPartnerBody *k = &r->body[i];
+    if (!k->m) continue;
     *k = (CatPartnerBody){k->m, from->law, from->start, from->force, from->gap};
     k->m->ops->snapshot(k->m, &(CatSnapshot){CAT_SNAPSHOT_RESTORE, from->state, 0});
   }

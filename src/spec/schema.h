@@ -64,8 +64,10 @@ typedef struct CatKey {
 // The beginning of a row: its key, type and place from the name of the field, which stands there
 // once and must have the type that the row says. CAT_..._KEY: the key is called like the field;
 // CAT_..._AS: it has another name, or the field lies deeper. The unit and the default may follow.
+// NOLINTBEGIN(bugprone-macro-parentheses): arguments are types and names of fields
 #define CAT_FIELD(ctype_, struct_, field_)                                                         \
   _Generic(((struct_ *)0)->field_, ctype_ : offsetof(struct_, field_))
+// NOLINTEND(bugprone-macro-parentheses)
 // A pointer to items; a pointer to something else would not compile as `const void *`.
 #define CAT_POINTER(struct_, field_)                                                               \
   _Generic(1 ? ((struct_ *)0)->field_ : (const void *)0, const void * : offsetof(struct_, field_))

@@ -56,9 +56,11 @@ static const CatKey rayleigh_keys[] = {
 static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one material",
                                             sizeof(CatRayleigh), .keys = rayleigh_keys};
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the argument is the name of a field
 #define MATERIAL(field_, what_)                                                                    \
     {CAT_OPTIONAL_KEY(CatDampingSpec, field_, field_.given), .section = &rayleigh_section,         \
      .doc = "Damping of the " what_ ", if different from the rest"}
+// NOLINTEND(bugprone-macro-parentheses)
 static const CatKey damping_keys[] = {
     {CAT_NUMBER_KEY(CatDampingSpec, alpha), "1/s", "0.0125 1/s", .min = 0, .max = 100,
      .doc = "Mass-proportional damping"},

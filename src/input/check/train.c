@@ -286,7 +286,8 @@ static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s)
   for (int i = 0; i < s->npantograph; i++) {
     double seconds = window_seconds(s, s->pantograph[i].behind);
     if (seconds >= 2 * s->time.step) continue;
-    CatShort speed = s->run.nspeed > 0 ? (CatShort){"speeds"} : speed_text(s->run.speed);
+    CatShort speed = {"speeds"};
+    if (s->run.nspeed == 0) speed = speed_text(s->run.speed);
     CAT_CHECK_FAIL(ctx, spec, &s->run.speed,
                    "found %s, at which pantograph[%d] is in the window of the statistics for "
                    "%.3g s, expected at least two steps (time.step = %g s)",
