@@ -12,8 +12,7 @@ typedef struct CatTransaction CatTransaction;
 // and removes temporary files of processes that were killed.
 CatStatus cat_transaction_open(CatContext *ctx, const char *dir, CatTransaction **out);
 // Writes the bytes under a temporary name. Names are ours: no '/', no leading '.'.
-CatStatus cat_transaction_add(CatTransaction *s, const char *name, const void *bytes,
-                              size_t n);
+CatStatus cat_transaction_add(CatTransaction *s, const char *name, const void *bytes, size_t n);
 // Removes on commit a file that an earlier run may have left and this one does not write.
 CatStatus cat_transaction_drop(CatTransaction *s, const char *name);
 // Renames all files in the order of adding, or none.

@@ -258,7 +258,7 @@ static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
 }
 
 static CatShort speed_text(double speed) {
-  CatShort out;
+  CatShort out = {""};
   cat_format(out.s, sizeof out.s, "%g km/h", 3.6 * speed);
   return out;
 }
