@@ -1,8 +1,8 @@
 // Any bytes as the results.h5 of `catenaria compare`, on both sides, so that their curves meet.
 //
-// The kept inputs get a checksum in front of them, unless they begin with one of their own. New ones
-// do not while libFuzzer makes them up: HDF5 1.10 reads through null pointers where its own metadata
-// are damaged (H5F__accum_read under H5Gopen2), so it must see no file whose checksum is not right,
+// The kept inputs get a checksum in front of them, unless they begin with one of their own. Those
+// that libFuzzer makes up do not: HDF5 1.10 reads through null pointers where its own metadata are
+// damaged (H5F__accum_read under H5Gopen2), so it must see no file whose checksum is not right,
 // which is what is fuzzed then.
 #include "fuzz.h"
 
