@@ -328,17 +328,26 @@ CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, Cat
   return CAT_OK;
 }
 
-void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
-  if (!p->shared) return;
+CatStatus cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
+  if (!p->shared) return CAT_OK;
   p->shared->n = c->sim->ncontact;
   for (int i = 0; i < p->shared->n; i++) {
     const CatContact *k = &c->sim->contact[i];
     CatPartnerStart *to = &p->shared->pantograph[i];
-    CatSnapshot state = {CAT_SNAPSHOT_SAVE, to->state, 0};
+    CatMechanism *m = c->pantograph[i];
+    CatSnapshot size = {.mode = CAT_SNAPSHOT_MEASURE}, state = {CAT_SNAPSHOT_SAVE, to->state, 0};
+    m->ops->snapshot(m, &size);
+    if (size.used > STATE_BYTES) {
+      return CAT_FAIL(c->ctx, CAT_ERR_ARG,
+                      "the state of pantograph %d takes %zu bytes, expected at most %d for a "
+                      "simulated partner",
+                      i + 1, size.used, STATE_BYTES);
+    }
     to->law = k->is, to->start = c->sim->start[i], to->force = k->force, to->gap = k->gap;
-    c->pantograph[i]->ops->snapshot(c->pantograph[i], &state);
+    m->ops->snapshot(m, &state);
   }
   atomic_store_explicit(&p->shared->ready, 1, memory_order_release);
+  return CAT_OK;
 }
 
 void cat_rt_partner_end(CatRtPartner *p) {

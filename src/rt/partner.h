@@ -25,7 +25,7 @@ typedef struct CatRtPartnerPlan {
 } CatRtPartnerPlan;
 
 CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p);
-void cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c);  // with the pantographs of c
+CatStatus cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c);  // with its pantographs
 void cat_rt_partner_end(CatRtPartner *p);
 
 #endif

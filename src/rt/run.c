@@ -156,7 +156,7 @@ static CatStatus prepare(CatRt *r) {
 
 static CatStatus run(CatRt *r) {
   CAT_TRY(prepare(r));
-  cat_rt_partner_begin(&r->partner, r->line.c);
+  CAT_TRY(cat_rt_partner_begin(&r->partner, r->line.c));
   CatStatus status = cat_rt_loop_run(&r->loop);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     CAT_TRY(cat_rt_results(r));
