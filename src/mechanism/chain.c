@@ -221,12 +221,11 @@ static void energy(const CatMechanism *m, CatMechanismEnergy *out) {
     double df = p->f0[i] - p->before.f[i] - (i == 0 ? dp : 0);
     out->work += dz * (p->f0[i] + p->before.f[i]) / 2;
     x.f_du += dz * df;
-    x.M_da += p->M[i] * dz * da;
-    x.Mda_vb += p->M[i] * da * vb, x.Mda_ab += p->M[i] * da * ab;
+    x.M_da += p->M[i] * da * cat_step_w(&p->step, dz, vb, ab);
     for (int j = 0; j < n; j++) {
       x.C_vb += dz * p->C[i * n + j] * (p->v[j] + p->before.v[j]) / 2;
-      x.C_dv += dz * p->C[i * n + j] * (p->v[j] - p->before.v[j]);
-      x.K_du += dz * p->K[i * n + j] * (p->z[j] - p->before.z[j]);
+      x.stiff += dz * p->C[i * n + j] * (p->v[j] - p->before.v[j]);
+      x.stiff += dz * p->K[i * n + j] * (p->z[j] - p->before.z[j]);
     }
   }
   out->dissipated = x.C_vb;

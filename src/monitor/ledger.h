@@ -9,12 +9,13 @@
 // rule). The contact moves along: of the work p dw of the mechanism on the contact point the
 // structure receives p dw - p v w_x dt, so that propulsion supplies -p v w_x (w_x: slope of the
 // path there). A slack tie loses the energy (T + k e)^2 / 2k and the dissipation of its damper that
-// the linear structure would have.
+// the linear structure would have. A port with a compliance r that has no inertia holds r p^2 / 2;
+// where r changes along the way, p0 p1 dr / 2 is lost.
 #ifndef CAT_MONITOR_LEDGER_H
 #define CAT_MONITOR_LEDGER_H
 
 #include "couple/sim.h"
-#include "structure/line_parts.h"
+#include "structure/energy.h"
 
 typedef struct CatAccount {
   double work;        // of forces on the mechanisms and of propulsion [J]
@@ -26,27 +27,23 @@ typedef struct CatAccount {
   double throughput;  // sum of the sizes of the work of each step [J]
 } CatAccount;
 
-// The matrices of a structure, in its numbers.
-typedef struct CatLedgerMatrices {
-  const CatBand *M, *K;
-  const CatDamping *damping;
-} CatLedgerMatrices;
-
-typedef struct CatLedgerPart CatLedgerPart;  // one structure
 typedef struct CatLedgerPast CatLedgerPast;  // one contact
 
 typedef struct CatLedger {
   CatSim *sim;
-  CatLedgerPart *part;  // (nstructure)
+  CatEnergy **energy;   // of each structure (nstructure)
   CatLedgerPast *past;  // at the beginning of the step (ncontact)
   double *y, *e, *ev;   // of the ties at its beginning (ntie)
-  double stored0;       // at the start [J]
-  CatAccount account;
+  CatEnergyNow begin;   // at the start
+  CatAccount account;   // sums over the steps
 } CatLedger;
 
-CatStatus cat_ledger_new(CatArena *a, CatSim *sim, const CatLedgerMatrices *of, CatLedger **out);
+// energy: how it is found in each structure; NULL: as the structures themselves know it, and an
+// error if one does not.
+CatStatus cat_ledger_new(CatArena *a, CatSim *sim, CatEnergy *const *energy, CatLedger **out);
 void cat_ledger_start(CatLedger *l);   // after that of the simulation
 void cat_ledger_before(CatLedger *l);  // a step
 void cat_ledger_after(CatLedger *l);
+CatAccount cat_ledger_account(const CatLedger *l);  // up to now
 
 #endif

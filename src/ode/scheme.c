@@ -28,7 +28,5 @@ CatStep cat_step_alpha(double h, double rho) {
 }
 
 double cat_step_numerical(const CatStep *s, const CatStepSums *x) {
-  double h = s->h;
-  return h * h * (s->beta - s->gamma / 2) * x->Mda_ab - h * (s->gamma - 0.5) * x->Mda_vb +
-         (0.5 - s->am) * x->M_da + (s->theta - 0.5) * (x->C_dv + x->K_du - x->f_du);
+  return x->M_da + (s->theta - 0.5) * (x->stiff - x->f_du);
 }

@@ -42,16 +42,20 @@ static inline double cat_step_a(const CatStep *s, double du, double v0, double a
   return s->u_to_a * du - s->v_to_a * v0 - s->a_to_a * a0;
 }
 
-// What the integrator itself dissipates in one step of M a + C v + K u = f, from products of the
-// step's differences (d) and means (_b) of both ends:
-//   N = h^2 (beta - gamma/2) da'M a_b - h (gamma - 1/2) v_b'M da
-//       + du'[(1/2 - am) M da + (theta - 1/2) (C dv + K du - df)].
+// What the integrator itself dissipates in one step of M a + C v + K u = f, with the step's
+// differences (d) and means (_b) of both ends:
+//   N = w'M da + (theta - 1/2) du'(C dv + K du - df),
+//   w = h^2 (beta - gamma/2) a_b - h (gamma - 1/2) v_b + (1/2 - am) du.
+static inline double cat_step_w(const CatStep *s, double du, double vb, double ab) {
+  return s->h * s->h * (s->beta - s->gamma / 2) * ab - s->h * (s->gamma - 0.5) * vb +
+         (0.5 - s->am) * du;
+}
+
 typedef struct CatStepSums {
-  double K_du, K_vb, K_dv;  // of K du with du, v_b, dv
-  double M_vb, M_dv, M_da;  // of M du with v_b, dv, da
-  double Mda_vb, Mda_ab;    // of M da with v_b, a_b
-  double C_vb, C_dv;        // of C du with v_b, dv
-  double f_du;              // of df with du
+  double C_vb;   // du'C v_b: what dampers dissipate
+  double M_da;   // w'M da
+  double stiff;  // du'(C dv + K du)
+  double f_du;   // du'df
 } CatStepSums;
 
 double cat_step_numerical(const CatStep *s, const CatStepSums *x);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "nodal_energy.h"
+
 static const CatBanded *seen(const CatStructure *s) {
   return (const CatBanded *)s;
 }
@@ -202,6 +204,12 @@ static CatStatus statics(const CatStructure *s, CatArena *scratch, CatStatics *o
   return cat_line_statics(seen(s)->t, scratch, out);
 }
 
+static CatStatus energy(CatStructure *base, CatArena *a, CatEnergy **out) {
+  const CatBanded *s = seen(base);
+  const CatNodalState now = {.u = s->u, .v = s->v, .a = s->a};
+  return cat_nodal_energy_new(a, s->t, s->damping, &base->step, &now, out);
+}
+
 static void snapshot(CatStructure *base, CatSnapshot *to) {
   CatBanded *s = (CatBanded *)base;
   cat_snapshot_vectors(to, (double *[]){s->u, s->v, s->a, s->next}, 4, base->n);
@@ -223,6 +231,7 @@ static const CatStructureOps ops = {
     .tie_port = tie_port,
     .statics = statics,
     .shift = shift,
+    .energy = energy,
     .snapshot = snapshot,
 };
 

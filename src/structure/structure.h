@@ -13,6 +13,7 @@
 #include "ode/scheme.h"
 
 typedef struct CatStructure CatStructure;
+typedef struct CatEnergy CatEnergy;  // energy.h
 
 // A place and direction on a structure: coordinates dof[k] with the weights b[k]. The memory is
 // the caller's.
@@ -71,6 +72,11 @@ typedef struct CatStructureOps {
   // Between two steps: displacements, what read sees, and all rates are moved. The moving ports
   // must be placed anew. NULL: this backend cannot.
   void (*shift)(CatStructure *s, const CatShift *shift);
+  // An account of its energy, to be started after the structure. NULL: it keeps none.
+  CatStatus (*energy)(CatStructure *s, CatArena *a, CatEnergy **out);
+  // The part of a moving port's compliance that has no inertia and is not in its state: the port
+  // moves by it times the force on it [m/N]. NULL: there is none.
+  double (*massless_compliance)(const CatStructure *s, int port);
   // All that changes while time passes, between two steps. After it was restored, moving ports must
   // be placed where they were.
   void (*snapshot)(CatStructure *s, CatSnapshot *to);

@@ -37,7 +37,7 @@ static void conservative(void **state) {
     scene_steps(&g, 1);
     assert_false(switched(g.c));
   }
-  const CatAccount *a = &g.ledger->account;
+  const CatAccount closed = cat_ledger_account(g.ledger), *a = &closed;
   print_message("throughput %.4g J, residual %.1e of it, propulsion %.1e, integrator %.1e\n",
                 a->throughput, share_of(a, a->residual), share_of(a, a->propulsion),
                 share_of(a, a->numerical));
@@ -62,7 +62,7 @@ static void integrator_vanishes(void **state) {
       h[k] = s.time.step = 2e-3 / (1 << k);
       Scene g = scene_new(&s);
       scene_steps(&g, 300L << k);
-      const CatAccount *a = &g.ledger->account;
+      const CatAccount closed = cat_ledger_account(g.ledger), *a = &closed;
       entry[k] = share_of(a, a->numerical);
       scene_free(&g);
     }
@@ -102,7 +102,7 @@ static Run run(const CatTrainSpec *s, int steps) {
     r.slack_steps += slack > 0;
     r.loss_steps += g.c->sim->contact[0].force <= 0;
     if (k < steps / 4) continue;
-    const CatAccount *a = &g.ledger->account;
+    const CatAccount closed = cat_ledger_account(g.ledger), *a = &closed;
     r.residual = fmax(r.residual, share_of(a, a->residual));
     r.propulsion = fmax(r.propulsion, share_of(a, a->residual - a->propulsion));
     r.damping = fmax(r.damping, share_of(a, a->residual + a->dissipated));

@@ -103,8 +103,7 @@ void scene_couple(Scene *g, const CatTrainSpec *s) {
   g->b = (CatBanded *)g->c->structure;
   assert_int_equal(cat_line_sim_start(g->c, force), CAT_OK);
   if (!s->measure.energy) return;
-  CatLedgerMatrices of = {&g->c->system.M, &g->c->system.K, &g->c->damping};
-  assert_int_equal(cat_ledger_new(g->c->arena, g->c->sim, &of, &g->ledger), CAT_OK);
+  assert_int_equal(cat_ledger_new(g->c->arena, g->c->sim, NULL, &g->ledger), CAT_OK);
   cat_ledger_start(g->ledger);
 }
 

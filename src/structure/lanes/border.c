@@ -194,31 +194,44 @@ static CatStatus make_terms(CatArena *a, const Matrix *m, CatLaneTerms *t) {
   return CAT_OK;
 }
 
+double *cat_border_vector(CatArena *a, const CatBorder *b) {
+  double *room = CAT_ARENA(a, b->n + 2 * AROUND, double);
+  return room ? room + AROUND : NULL;
+}
+
 static CatStatus reserve_vectors(CatArena *a, CatBorder *b) {
   double **vector[] = {&b->x, &b->m, &b->d, &b->r, &b->line};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    double *room = CAT_ARENA(a, b->n + 2 * AROUND, double);
-    if (!room) return CAT_ERR_MEMORY;
-    *vector[i] = room + AROUND;
+    *vector[i] = cat_border_vector(a, b);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
   }
   return CAT_OK;
 }
 
+static int *numbers(CatArena *a, const CatBorder *b) {  // by place
+  int *number = CAT_ARENA(a, b->n + 1, int);
+  for (int i = 0; number && i <= b->n; i++) number[b->place[i]] = i;
+  return number;
+}
+
+CatStatus cat_border_terms(CatArena *a, const CatBorder *b, const CatBand *of, CatLaneTerms *out) {
+  const Matrix matrix = {.b = b, .band = of, .number = numbers(a, b)};
+  return matrix.number ? make_terms(a, &matrix, out) : CAT_ERR_MEMORY;
+}
+
 CatStatus cat_border_arrange(CatArena *a, CatBorder *b, const CatGroups *groups) {
   int n = b->n + 1;
-  int *next = CAT_ARENA(a, n, int), *before = CAT_ARENA(a, n, int), *number = CAT_ARENA(a, n, int);
+  int *next = CAT_ARENA(a, n, int), *before = CAT_ARENA(a, n, int);
   b->place = CAT_ARENA(a, n, int);
-  if (!next || !before || !number || !b->place) return CAT_ERR_MEMORY;
+  if (!next || !before || !b->place) return CAT_ERR_MEMORY;
   CAT_TRY(reserve_vectors(a, b));
   link_lanes(b, groups, next, before);
   set_places(b, next, before);
-  for (int i = 0; i < n; i++) number[b->place[i]] = i;
   for (int i = 0; i < groups->n; i++) CAT_TRY(place_ghosts(a, b, &groups->group[i]));
-  const Matrix M = {.b = b, .band = &b->M, .number = number},
-               D = {.b = b, .band = &b->D, .number = number},
-               inverse = {.b = b, .rows = &b->inverse, .number = number};
-  CAT_TRY(make_terms(a, &M, &b->mass));
-  CAT_TRY(make_terms(a, &D, &b->dampers));
+  CAT_TRY(cat_border_terms(a, b, &b->M, &b->mass));
+  CAT_TRY(cat_border_terms(a, b, &b->D, &b->dampers));
+  const Matrix inverse = {.b = b, .rows = &b->inverse, .number = numbers(a, b)};
+  if (!inverse.number) return CAT_ERR_MEMORY;
   return b->narrow ? make_terms(a, &inverse, &b->solution) : CAT_OK;
 }
 

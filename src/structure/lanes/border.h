@@ -56,7 +56,10 @@ CatStatus cat_border_new(CatArena *a, CatBorder *b, const CatEntries *M, const C
 CatStatus cat_border_invert(CatArena *a, CatBorder *b);  // S is a factor already
 // Finds places, which ghosts of groups get instead of numbers, and what goes by them.
 CatStatus cat_border_arrange(CatArena *a, CatBorder *b, const CatGroups *groups);
-void cat_border_solve(const CatBorder *b);  // x = S^-1 r by the factor
+// After that: a matrix between separators by its terms, and a vector that it is multiplied with.
+CatStatus cat_border_terms(CatArena *a, const CatBorder *b, const CatBand *of, CatLaneTerms *out);
+double *cat_border_vector(CatArena *a, const CatBorder *b);  // NULL: no memory
+void cat_border_solve(const CatBorder *b);                   // x = S^-1 r by the factor
 // S^-1 of several right-hand sides side by side that are zero outside of a range; the range becomes
 // that of the solution. line: room for n.
 void cat_border_solve_some(const CatBorder *b, int lanes, int range[2], double *r, double *line);

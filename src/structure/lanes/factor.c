@@ -15,15 +15,15 @@ double cat_matrices_A(const CatMatrices *s, int i, int j) {
          s->damp * cat_matrices_D(s, i, j);
 }
 
-static double source_M(const CatMatrices *s, int i, int j) {
+double cat_matrices_M(const CatMatrices *s, int i, int j) {
   return cat_band_get(&s->t->M, i, j);
 }
 
-static double source_K(const CatMatrices *s, int i, int j) {
+double cat_matrices_K(const CatMatrices *s, int i, int j) {
   return cat_band_get(&s->t->K, i, j);
 }
 
-typedef double Entry(const CatMatrices *s, int i, int j);
+typedef CatMatricesEntry Entry;
 
 // The block that joins two nodes; coordinates that are held have none.
 static void block_get(const CatMatrices *s, Entry *entry, const int *row, const int *column,
@@ -89,11 +89,11 @@ bool cat_mass_is_plain(const CatCells *c, const CatPlan *p, const CatCell *cell,
   Walk w = {c, p, cell, s};
   double B[CAT_BB];
   for (int k = cat_plan_bays(p); k < p->nnode; k++) {
-    block_get(s, source_M, dofs(&w, k), dofs(&w, k), B);
+    block_get(s, cat_matrices_M, dofs(&w, k), dofs(&w, k), B);
     if (!block_is_plain(B)) return false;
   }
   for (int l = 0; l < p->nlink; l++) {
-    block_get(s, source_M, dofs(&w, p->link[l][0]), dofs(&w, p->link[l][1]), B);
+    block_get(s, cat_matrices_M, dofs(&w, p->link[l][0]), dofs(&w, p->link[l][1]), B);
     if (!block_is_plain(B) || joins_slopes(B)) return false;
   }
   return true;
@@ -110,11 +110,11 @@ static void plain_knots(const Walk *w, double *out) {
   const CatPlan *p = w->p;
   double B[CAT_BB];
   for (int k = cat_plan_bays(p); k < p->nnode; k++) {
-    block_get(w->s, source_M, dofs(w, k), dofs(w, k), B);
+    block_get(w->s, cat_matrices_M, dofs(w, k), dofs(w, k), B);
     out = plain_own(B, out);
   }
   for (int l = 0; l < p->nlink; l++) {
-    block_get(w->s, source_M, dofs(w, p->link[l][0]), dofs(w, p->link[l][1]), B);
+    block_get(w->s, cat_matrices_M, dofs(w, p->link[l][0]), dofs(w, p->link[l][1]), B);
     *out++ = plain_entry(B, 0, 0);
   }
 }
@@ -135,14 +135,14 @@ void cat_mass_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, con
   if (p->plain) {
     plain_knots(&w, mass);
   } else {
-    full_knots(&w, source_M, mass);
+    full_knots(&w, cat_matrices_M, mass);
   }
 }
 
 void cat_near_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
                    double *near) {
   Walk w = {c, p, cell, s};
-  full_knots(&w, source_K, near);
+  full_knots(&w, cat_matrices_K, near);
 }
 
 bool cat_extra_fill(const CatCells *c, const CatPlan *p, const CatCell *cell, const CatMatrices *s,
@@ -267,26 +267,31 @@ static CatStatus factor_knots(CatArena *scratch, const Walk *w, const Knots *kno
   return CAT_OK;
 }
 
-static void load_knots(const Walk *w, const Knots *knots) {
+static void load_knots(const Walk *w, Entry *entry, const Knots *knots) {
   const CatPlan *p = w->p;
   double B[CAT_BB];
   for (int k = knots->first; k < p->nnode; k++) {
-    block_get(w->s, cat_matrices_A, dofs(w, k), dofs(w, k), at(knots, k, k));
+    block_get(w->s, entry, dofs(w, k), dofs(w, k), at(knots, k, k));
   }
   for (int l = 0; l < p->nlink; l++) {
-    block_get(w->s, cat_matrices_A, dofs(w, p->link[l][0]), dofs(w, p->link[l][1]), B);
+    block_get(w->s, entry, dofs(w, p->link[l][0]), dofs(w, p->link[l][1]), B);
     add_both(knots, p->link[l][0], p->link[l][1], B);
   }
+}
+
+static CatStatus knots_new(CatArena *scratch, const CatPlan *p, Knots *out) {
+  *out = (Knots){.n = p->nknot + p->nghost, .first = cat_plan_bays(p)};
+  out->block = CAT_ARENA(scratch, CAT_BB * out->n * out->n + 1, double);
+  return out->block ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
                           const CatMatrices *s, const CatCellBays *bays, CatFactor out) {
   const CatPlan *p = &c->plan[cell->plan];
   Walk w = {c, p, cell, s};
-  Knots knots = {.n = p->nknot + p->nghost, .first = cat_plan_bays(p)};
-  knots.block = CAT_ARENA(scratch, CAT_BB * knots.n * knots.n + 1, double);
-  if (!knots.block) return CAT_ERR_MEMORY;
-  load_knots(&w, &knots);
+  Knots knots;
+  CAT_TRY(knots_new(scratch, p, &knots));
+  load_knots(&w, cat_matrices_A, &knots);
   for (int b = 0; b < p->nbay; b++) {
     add_ends(&w, &knots, &p->bay[b], bays->A[b], (const double(*)[9])bays->R[b]);
   }
@@ -297,6 +302,23 @@ CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *c
       const double *B = at(&knots, p->nnode + i / CAT_B, p->nnode + j / CAT_B);
       out.schur[i * n + j] = B[CAT_B * (i % CAT_B) + j % CAT_B];
     }
+  }
+  return CAT_OK;
+}
+
+CatStatus cat_blocks_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
+                          const CatMatrices *s, const CatNodeBlocks *of, double *out) {
+  const CatPlan *p = &c->plan[cell->plan];
+  Walk w = {c, p, cell, s};
+  Knots knots;
+  CAT_TRY(knots_new(scratch, p, &knots));
+  load_knots(&w, of->entry, &knots);
+  for (int b = 0; b < p->nbay; b++) {
+    add_ends(&w, &knots, &p->bay[b], of->ends[b], (const double(*)[9])of->bays->R[b]);
+  }
+  for (int i = 0; i < knots.n + of->npair; i++, out += of->stride) {
+    const int own[2] = {i, i}, *pair = i < knots.n ? own : of->pair[i - knots.n];
+    memcpy(out, at(&knots, knots.first + pair[0], knots.first + pair[1]), CAT_BB * sizeof *out);
   }
   return CAT_OK;
 }

@@ -15,6 +15,7 @@ typedef struct CatMatrices {
   const CatLinearSystem *t;
   const CatBand *extra;  // extra damping, or NULL
   const double *damper;  // at each coordinate (n) [N s/m]
+  double alpha, beta;    // Rayleigh's damping
   double mm, kk, damp;   // A = mm M + kk K + damp (extra + dampers)
 } CatMatrices;
 
@@ -27,6 +28,8 @@ typedef struct CatCellBays {
   double (*end)[2][CAT_BB];  // of their end nodes (cat_bay_end_nodes)
 } CatCellBays;
 
+typedef double CatMatricesEntry(const CatMatrices *s, int i, int j);
+CatMatricesEntry cat_matrices_M, cat_matrices_K;
 double cat_matrices_A(const CatMatrices *s, int i, int j);
 double cat_matrices_D(const CatMatrices *s, int i, int j);
 
@@ -47,6 +50,19 @@ typedef struct CatFactor {
 } CatFactor;
 CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
                           const CatMatrices *s, const CatCellBays *bays, CatFactor out);
+
+// A matrix in blocks: of each node (knots, then ghosts), then of each pair of nodes, so far apart;
+// the line's entries at knots, and of each bay what goes with its ends.
+typedef struct CatNodeBlocks {
+  CatMatricesEntry *entry;
+  const CatCellBays *bays;
+  const double (*ends)[144];  // (nbay)
+  int npair;
+  const int (*pair)[2];  // (npair)
+  int stride;
+} CatNodeBlocks;
+CatStatus cat_blocks_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
+                          const CatMatrices *s, const CatNodeBlocks *of, double *out);
 
 // Leaves out what is zero in the factors of all cells of a plan: rows that are not tall get blocks
 // of three rows.

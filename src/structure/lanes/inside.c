@@ -193,9 +193,9 @@ void cat_lanes_get(const CatLanes *s, int which, double *motion) {
   }
 }
 
-double cat_lanes_value(const CatLanes *s, int dof) {
+double cat_lanes_value(const CatLanes *s, int dof, int which) {
   const CatLaneDof *d = &s->dof[dof];
-  if (d->home >= 0) return d->sign * s->u[0][d->at];
+  if (d->home >= 0) return d->sign * s->u[which][d->at];
   const CatCell *c = &s->cells.cell[d->cell];
   const CatPlan *p = &s->cells.plan[c->plan];
   int bay = 0, number = d->number / CAT_B, part = d->number % CAT_B;
@@ -203,7 +203,7 @@ double cat_lanes_value(const CatLanes *s, int dof) {
   CatLaneBay b = cat_lane_bay(s, d->cell, bay);
   int node = number - b.bay->first;
   double R[9], sum = 0;
-  bay_get(s, &b, 0, s->room);
+  bay_get(s, &b, which, s->room);
   cat_lane_node_frame(s, &b, node, R);
   for (int k = 0; k < 3; k++) {
     sum += R[3 * k + part % 3] * row_times(b.kind, CAT_B * node + part / 3 * 3 + k, s->room);

@@ -187,6 +187,7 @@ void cat_lanes_slack_apply(CatLanes *s);  // all that wait
 
 // setup.c: groups and border, from the cells.
 CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double tolerance);
+CatMatrices cat_lanes_matrices(const CatLanes *s, double *damper);  // room, all zero (n)
 
 // inside.c: between the ends of bays.
 int cat_lane_slot(const CatBay *b, const CatBayKind *k, int mode);  // place of a kind's mode
@@ -207,7 +208,7 @@ void cat_lane_ends(const CatLanes *s, const CatLaneBay *b, const double *u, doub
 void cat_lanes_set(CatLanes *s, const double *motion, int which);
 void cat_lanes_get(const CatLanes *s, int which, double *motion);
 void cat_lanes_set_force(CatLanes *s, const double *force, double *out);
-double cat_lanes_value(const CatLanes *s, int dof);
+double cat_lanes_value(const CatLanes *s, int dof, int which);
 void cat_lanes_project(CatLanes *s, int which);  // projections of all modes
 void cat_lanes_load_modes(CatLanes *s, const CatLaneInside *in,
                           double force);  // on the modes of a bay

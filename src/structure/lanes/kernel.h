@@ -35,6 +35,42 @@ typedef struct CatLaneWork {
   const double *tie_force;  // with these forces; or NULL
 } CatLaneWork;
 
+// Rates in the form that takes the least work: with a the acceleration times h, and w = v/beta +
+// a/(2 beta), scheme.h reads
+//   da = du/(beta h) - w,   dv = a + gamma da,   dw = a/beta + (gamma + 1/2)/beta da,
+// the mean of v is v_b = du/h - (beta - gamma/2) da, and for what the integrator dissipates
+//   w'M da = d[(beta - gamma/2) a'M a / 2] + da'M [(gamma - 1/2)(beta - gamma/2) da
+//            + (1 - am - gamma)/h du].
+// The first term depends on the state alone: it is counted once, not in every step.
+typedef struct CatLaneRates {
+  double a_u, v_da, w_a, w_da;  // weights of du in da, of da in dv, of a and da in dw
+  double c_du, c_da;            // in v_b
+  double m_da, m_du;            // in the last bracket
+  double a_a;                   // of a'M a
+} CatLaneRates;
+
+// Mass, damping and stiffness of a group in its own coordinates: modes by a number each, nodes
+// (knots and ghosts) by blocks, those of M, C and K one after the other; what joins modes and ends
+// of a bay is P'e in M, and multiples of it in C and K. Of all lanes, or of one.
+typedef struct CatLaneForms {
+  int nnode, npair;
+  const int (*pair)[2];  // nodes that are joined: knots from 0 on, then ghosts (npair)
+  const double *block;   // of each node, then of each pair
+  double **mode;         // of each bay: M, C, K of each mode (nbay)
+  const double *join;    // of each bay: the multiples for C and K
+} CatLaneForms;
+
+// The last step of a group. Rates are those at its beginning, and at its end afterwards.
+typedef struct CatLaneMotion {
+  const CatLaneRates *rates;
+  const void *q[2];          // modes at the end and at the beginning
+  double *qw, *qa;           // their rates
+  const double *project[2];  // projections, likewise
+  double *pw, *pa;           // their rates
+  double *du, *w, *a;        // at knots and ghosts: the difference, rates
+  double *dv, *da;           // room for as many
+} CatLaneMotion;
+
 // Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.
 typedef struct CatLaneColumn {
   const CatPlan *plan;
@@ -66,6 +102,11 @@ typedef struct CatLaneKernel {
   // Values of separators to the ghosts of a group, and back as a sum.
   void (*ghosts_set)(const CatLaneGroup *g, const double *border, double *out);
   void (*ghosts_add)(const CatLaneGroup *g, const double *x, double *border);
+  // x = A r by places of the border
+  void (*multiply)(const CatLaneTerms *A, const double *r, double *x);
+  // Adds what the last step of a group makes of the sums, border excepted; f_du is not touched.
+  void (*account)(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,
+                  CatStepSums *to);
   void (*column_forward)(const CatLaneColumn *c);
   void (*column_backward)(const CatLaneColumn *c);
 } CatLaneKernel;

@@ -824,6 +824,12 @@ static void sum_columns(int n, int columns, double *const *a, const double *b, d
   }
 }
 
+static void multiply_border(const CatLaneTerms *A, const double *r, double *x) {
+  multiply(A, r, x, false);
+}
+
+#include "energy_body.h"
+
 static const CatLaneKernel kernel = {
     .name = CAT_VECTOR_NAME,
     .lanes = LANES,
@@ -840,6 +846,8 @@ static const CatLaneKernel kernel = {
     .combine = sum_columns,
     .ghosts_set = ghosts_set,
     .ghosts_add = ghosts_add,
+    .multiply = multiply_border,
+    .account = account,
     .column_forward = column_forward,
     .column_backward = column_backward,
 };

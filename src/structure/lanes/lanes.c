@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "energy.h"
 #include "flush.h"
 #include "internal.h"
 
@@ -205,7 +206,7 @@ static void commit(CatStructure *base) {
 }
 
 static double value(const CatStructure *s, int dof) {
-  return cat_lanes_value(seen(s), dof);
+  return cat_lanes_value(seen(s), dof, 0);
 }
 
 static void state(CatStructure *base, double *u, double *v, double *a) {
@@ -254,7 +255,7 @@ static const CatStructureOps all_ops[] = {
     .move_port = move_port, .read = read_port, .read_ties = read_ties,                             \
     .port_compliance = port_compliance, .load_end = load_end, .finish = finish, .commit = commit,  \
     .value = value, .state = state, .tie_port = tie_port, .statics = statics,                      \
-    .shift = cat_lanes_shift, .snapshot = snapshot                                                 \
+    .shift = cat_lanes_shift, .energy = cat_lanes_energy, .snapshot = snapshot                     \
   }
     NAMED("lanes"),
     NAMED("lanes-f32"),

@@ -46,12 +46,13 @@ static void add_block(const CatRepresentative *s, const Block *b, CatBand *out) 
 
 //------------------------------------------------------------------------------- ends
 
-// At bays that end at a separator: adds the representative's end node, removes the cell's own.
-static void replace_ends(const CatRepresentative *s, const CatPlan *p, CatBand *out) {
+// At bays that end at a separator: adds the representative's end node, removes the cell's own; in the
+// matrix of the step, or in K.
+static void replace_ends(const CatRepresentative *s, const CatPlan *p, bool factor, CatBand *out) {
   for (int k = 0; k < p->nbay; k++) {
     for (int e = 0; e < 2; e++) {
       int ghost = (e ? p->bay[k].right : p->bay[k].left) - p->nnode;
-      double kk = s->bays[s->as].kind[k]->made_of.kk;
+      double kk = factor ? s->bays[s->as].kind[k]->made_of.kk : 1;
       if (ghost < 0) continue;
       add_block(s, &(Block){ghost, ghost, kk, false, s->bays[s->as].end[k][e]}, out);
       add_block(s, &(Block){ghost, ghost, -kk, true, s->bays[s->cell].end[k][e]}, out);
@@ -77,7 +78,12 @@ void cat_representative_add(const CatRepresentative *s, const double *schur, Cat
   const CatPlan *p = &s->cells->plan[s->cells->cell[s->cell].plan];
   add_schur(s, p, schur, out);
   if (s->as == s->cell) return;
-  replace_ends(s, p, out);
+  replace_ends(s, p, true, out);
+}
+
+void cat_representative_ends(const CatRepresentative *s, CatBand *K) {
+  const CatPlan *p = &s->cells->plan[s->cells->cell[s->cell].plan];
+  if (s->as != s->cell) replace_ends(s, p, false, K);
 }
 
 //------------------------------------------------------------------------------- droppers

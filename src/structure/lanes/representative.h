@@ -20,6 +20,9 @@ typedef struct CatRepresentative {
 // replace the cell's own, so that rigid-body motion of the cell remains free of forces.
 void cat_representative_add(const CatRepresentative *s, const double *schur, CatBand *out);
 
+// The same end nodes in the stiffness of the separators.
+void cat_representative_ends(const CatRepresentative *s, CatBand *K);
+
 // Ties of such a cell take the representative's stiffness: the correction force of a slack tie must
 // cancel exactly what the matrix contains.
 CatStatus cat_representative_ties(CatArena *a, CatLanes *s);

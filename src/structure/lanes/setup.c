@@ -629,9 +629,21 @@ static CatStatus place_all(Build *b) {
 
 //------------------------------------------------------------------------------- all of it
 
+CatMatrices cat_lanes_matrices(const CatLanes *s, double *damper) {
+  const CatDamping *d = s->damping;
+  for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
+  return (CatMatrices){.t = s->t,
+                       .extra = d->extra,
+                       .damper = damper,
+                       .alpha = d->alpha,
+                       .beta = d->beta,
+                       .mm = s->form.mm,
+                       .kk = s->form.kk,
+                       .damp = s->base.step.damp};
+}
+
 static CatStatus build(Build *b) {
   CatLanes *s = b->s;
-  const CatDamping *d = s->damping;
   double *damper = CAT_ARENA(b->scratch, s->t->n, double);
   double ***own[] = {&b->own.factor, &b->own.mass,  &b->own.extra,
                      &b->own.frame,  &b->own.schur, &b->own.near};
@@ -641,8 +653,7 @@ static CatStatus build(Build *b) {
   }
   b->damped = CAT_ARENA(b->scratch, s->cells.nplan + 1, bool);
   if (!damper || !b->damped) return CAT_ERR_MEMORY;
-  for (int i = 0; i < d->ndamper; i++) damper[d->damper_dof[i]] += d->damper;
-  b->matrices = (CatMatrices){s->t, d->extra, damper, s->form.mm, s->form.kk, s->base.step.damp};
+  b->matrices = cat_lanes_matrices(s, damper);
   CAT_TRY(find_all_bays(b));
   CAT_TRY(size_plans(b));
   CAT_TRY(border_new(b));

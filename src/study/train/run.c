@@ -33,14 +33,10 @@ static CatStatus reserve(CatTrain *r) {
   return r->static_force && r->target && r->used && r->measure ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-// Reduced and quasi-axial backends have matrices of their own.
 static CatStatus make_ledger(CatTrain *r) {
   CatLineSim *c = r->line.c;
-  CatLedgerMatrices of = {&c->system.M, &c->system.K, &c->damping};
-  bool other = r->spec->solver == CAT_SOLVER_QUASI_AXIAL ||
-               r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32 || r->spec->solver == CAT_SOLVER_MODAL;
-  if (!r->spec->measure.energy || other) return CAT_OK;
-  return cat_ledger_new(c->arena, c->sim, &of, &r->ledger);
+  if (!r->spec->measure.energy) return CAT_OK;
+  return cat_ledger_new(c->arena, c->sim, NULL, &r->ledger);
 }
 
 static CatStatus make_monitors(CatTrain *r) {

@@ -12,7 +12,7 @@ static CatStatus result(CatTrain *r, const char *label, double value, const char
 
 static CatStatus energy(CatTrain *r, cJSON *top) {
   if (!r->ledger) return CAT_OK;
-  const CatAccount *a = &r->ledger->account;
+  const CatAccount closed = cat_ledger_account(r->ledger), *a = &closed;
   cJSON *e = cat_fact_object(r->rec, top, "energy");
   cat_fact_number(r->rec, e, "work_J", a->work);
   cat_fact_number(r->rec, e, "propulsion_J", a->propulsion);

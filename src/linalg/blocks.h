@@ -1,0 +1,25 @@
+// A symmetric banded matrix by its blocks of up to six rows that are not empty. Where several wires
+// are numbered together, half of a band is zero.
+#ifndef CAT_LINALG_BLOCKS_H
+#define CAT_LINALG_BLOCKS_H
+
+#include "band.h"
+
+enum { CAT_BLOCK = 6 };
+
+typedef struct CatBlock {
+  int row, column;                      // of its first entry; row <= column
+  double entry[CAT_BLOCK * CAT_BLOCK];  // row by row
+} CatBlock;
+
+typedef struct CatBlocks {
+  int n, nblock;
+  CatBlock *block;  // (nblock)
+} CatBlocks;
+
+// Rows are taken together as long as they have the same number in `together` (n).
+CatStatus cat_blocks_new(CatArena *a, const CatBand *A, const int *together, CatBlocks *out);
+// y = A x; both have room for CAT_BLOCK more entries, those of x are finite.
+void cat_blocks_multiply(const CatBlocks *A, const double *x, double *y);
+
+#endif

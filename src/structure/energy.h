@@ -1,0 +1,26 @@
+// What a structure does with the energy that it receives: stores it, and loses it in dampers and in
+// the integrator. Each backend answers in coordinates of its own, in which that takes less time
+// than its step (monitor/ledger.h).
+#ifndef CAT_STRUCTURE_ENERGY_H
+#define CAT_STRUCTURE_ENERGY_H
+
+#include "structure.h"
+
+typedef struct CatEnergyNow {
+  double stored;     // kinetic and elastic [J]
+  double numerical;  // the part of what the integrator took that depends on the state alone [J]
+} CatEnergyNow;
+
+typedef struct CatEnergyOps {
+  void (*start)(CatEnergy *e);                 // the structure is at rest
+  void (*step)(CatEnergy *e, CatStepSums *x);  // after each step; f_du is not touched
+  CatEnergyNow (*now)(CatEnergy *e);
+  // b'u at the end of the last step, or at its beginning
+  double (*read)(CatEnergy *e, const CatPortVector *p, bool before);
+} CatEnergyOps;
+
+struct CatEnergy {
+  const CatEnergyOps *ops;
+};
+
+#endif
