@@ -324,7 +324,7 @@ static void numerical_damping(void) {
        "half-explicit method oscillate without bound (test study/pdae/paper):\n");
   puts("| smoothing | λ_p max [N] |\n|---|---|");
   for (int smooth = 0; smooth < 2; smooth++) {
-    static const CatLumpedMass strong[2] = {
+    static const CatChainMass strong[2] = {
         {.name = "head", .mass = 9, .stiffness = 7000, .damping = 30},
         {.name = "frame", .mass = 17, .damping = 1300}};
     CatPdaeSpec s = benchmark(32, CAT_PDAE_FDM, CAT_PDAE_HALF_EXPLICIT_PRINTED, 400, 5e-5);

@@ -54,7 +54,7 @@ static void check_behind(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 
 static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                              const CatTrainPantograph *p) {
-  cat_check_lumped(ctx, spec, &p->body);
+  cat_check_mass_chain(ctx, spec, &p->body);
   check_behind(ctx, spec, s, p);
   if (p->en50367 && p->target > 0) {
     CAT_CHECK_FAIL(ctx, spec, &p->en50367,
