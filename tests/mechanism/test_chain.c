@@ -24,7 +24,7 @@ static void step(CatChain *p, double contact) {
   p->base.ops->commit(&p->base, (double[]){-contact});
 }
 
-// f_i = own force + aero v^2, and on one of them the static force, the aerodynamic one and its table
+// f_i = own force + aero v^2, and on one of them the static force, the air's and its table
 static void aero(void **state) {
   (void)state;
   static const double speed[] = {20, 40, 80}, lift[] = {5, 25, 100};
