@@ -231,6 +231,14 @@ static Apart apart_from_hand(World *w, double seconds) {
   return d;
 }
 
+static void ends_as_by_hand(World *w, double seconds, const char *what) {
+  Apart d = apart_from_hand(w, seconds);
+  print_message("%s: motion %.1e, force %.1e\n", what, d.motion, d.force);
+  assert_below(d.motion, 2e-5);
+  assert_below(d.force, 5e-4);
+  world_free(w);
+}
+
 //------------------------------------------------------------------------------- tests
 
 // 2.407560 mm: the largest deflection in the middle, ten modes (DATA-vehicles, section 2).
@@ -289,11 +297,7 @@ static void eight_ports(void **state) {
   world_body(&w, car(8, 16, step), -9);
   for (int p = 0; p < 8; p++) world_wheel(&w, 0, 0, p, 5e7);
   world_start(&w, false);
-  Apart d = apart_from_hand(&w, 1.5);
-  print_message("eight wheels: motion %.1e, force %.1e\n", d.motion, d.force);
-  assert_below(d.motion, 2e-5);
-  assert_below(d.force, 5e-4);
-  world_free(&w);
+  ends_as_by_hand(&w, 1.5, "eight wheels");
 }
 
 // Explicit coupling of a mechanism with several ports: the same in the limit of short steps.
@@ -331,11 +335,7 @@ static void two_structures(void **state) {
   world_wheel(&w, 1, 0, 1, 5e7);
   world_wheel(&w, 1, 1, 0, 1595e3);
   world_start(&w, false);
-  Apart d = apart_from_hand(&w, 1.2);
-  print_message("two beams: motion %.1e, force %.1e\n", d.motion, d.force);
-  assert_below(d.motion, 2e-5);
-  assert_below(d.force, 5e-4);
-  world_free(&w);
+  ends_as_by_hand(&w, 1.2, "two beams");
 }
 
 // Side by side in one simulation each does what it does alone, to the last bit.
