@@ -125,6 +125,7 @@ CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, te
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
 CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);
+// A warning in the results, and in the log as soon as it is known.
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
 char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena
 

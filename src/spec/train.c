@@ -203,7 +203,8 @@ static const CatKey train_keys[] = {
     {0},
 };
 static const CatRetiredKey train_retired[] = {
-    {"sweep", "a case is one run now, and tools/sweep CASE run.speed VALUE... makes many"},
+    {"sweep", "a case is one run now, and catenaria-sweep CASE run.speed VALUE... makes many "
+              "(tools/sweep in the sources)"},
     {0},
 };
 const CatSection cat_train_section = {"train", "Pantographs that run under an overhead line",

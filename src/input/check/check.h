@@ -28,7 +28,7 @@ CatLineSize cat_line_size(const CatLineSpec *line);
 void cat_check_mass_chain(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *body);
 
 // Speeds of a train that vary, of a run that ends at the place `end`; nothing if they do not.
-void cat_check_speeds(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, double end);
+void cat_check_speeds(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, double end);
 
 // Names in a list of structs, which must differ; those that were left out do not count.
 typedef struct CatNames {

@@ -21,12 +21,14 @@ const char *cat_train_label(const CatTrain *r, int contact) {
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
-  int n = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
+  int last = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
+  int n = r->spec->run.nspeed > 0 ? last + 1 : last;
   CatArena *a = cat_record_arena(r->rec);
   CatColumn *c = CAT_ARENA(a, n, CatColumn);
   r->row = CAT_ARENA(a, n, double);
   if (!c || !r->row) return CAT_ERR_MEMORY;
   c[0] = (CatColumn){"t", "s", "time"};
+  if (n > last) c[last] = (CatColumn){"speed", "m/s", "speed of the train"};
   for (int i = 0; i < r->spec->npantograph; i++) {
     CatColumn *at = c + 1 + CAT_TRAIN_COLUMNS * i;
     at[0] = (CatColumn){cat_record_textf(r->rec, "p%d.x", i + 1), "m", "place along the track"};
