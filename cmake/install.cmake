@@ -1,5 +1,6 @@
 # What `make install` puts where. The library is found through pkg-config, static or shared.
 install(TARGETS catenaria RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(PROGRAMS tools/sweep DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME catenaria-sweep)
 install(TARGETS catenaria_static catenaria_shared
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/catenaria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")

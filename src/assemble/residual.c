@@ -6,29 +6,32 @@
 
 //------------------------------------------------------------------------------- elements
 
-void cat_cable_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[12]) {
+// Force of a cable and its weight, or how both change with its unstretched length.
+typedef struct CableTerms {
+  void (*force)(const CatCable *c, const double q[12], double f[12]);
+  void (*gravity)(const CatCable *c, const double g[3], double ice, double f[12]);
+} CableTerms;
+
+static void cable_residual(const CatModel *m, const CatConfiguration *x, int i, CableTerms of,
+                           double f[12]) {
   const CatCablePart *part = &m->cable[i];
   double g[3], q[12], load[12];
   CatCable c = cat_cable_part_kernel(m, x, i);
   cat_gravity_vector(m, g);
   cat_cable_part_coordinates(m, x, i, q);
-  cat_cable_force(&c, q, f);
-  cat_cable_gravity(&c, g, m->wire[part->wire].ice, load);
+  of.force(&c, q, f);
+  of.gravity(&c, g, m->wire[part->wire].ice, load);
   for (int k = 0; k < 12; k++) f[k] -= load[k];
   cat_frame_turn_vector(part->join.turn, f);
 }
 
+void cat_cable_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[12]) {
+  cable_residual(m, x, i, (CableTerms){cat_cable_force, cat_cable_gravity}, f);
+}
+
 void cat_cable_part_residual_dl0(const CatModel *m, const CatConfiguration *x, int i,
                                  double df[12]) {
-  const CatCablePart *part = &m->cable[i];
-  double g[3], q[12], load[12];
-  CatCable c = cat_cable_part_kernel(m, x, i);
-  cat_gravity_vector(m, g);
-  cat_cable_part_coordinates(m, x, i, q);
-  cat_cable_force_dl0(&c, q, df);
-  cat_cable_gravity_dl0(&c, g, m->wire[part->wire].ice, load);
-  for (int k = 0; k < 12; k++) df[k] -= load[k];
-  cat_frame_turn_vector(part->join.turn, df);
+  cable_residual(m, x, i, (CableTerms){cat_cable_force_dl0, cat_cable_gravity_dl0}, df);
 }
 
 static void bar_residual(const CatModel *m, const CatBar *b, const double q[6], double f[6]) {

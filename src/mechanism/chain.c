@@ -15,10 +15,10 @@ static const CatChain *seen(const CatMechanism *m) {
 
 //------------------------------------------------------------------------------- what it is
 
-void cat_chain_assemble(const CatLumpedSpec *spec, double *M, double *C, double *K) {
+void cat_chain_assemble(const CatMassChainSpec *spec, double *M, double *C, double *K) {
   int n = spec->nmass;
   for (int j = 0; j < n; j++) {
-    const CatLumpedMass *b = &spec->masses[j];
+    const CatChainMass *b = &spec->masses[j];
     M[j] = b->mass;
     K[j * n + j] += b->stiffness;
     C[j * n + j] += b->damping;
@@ -59,7 +59,7 @@ bool cat_chain_is_held(const CatChain *p) {
 
 //------------------------------------------------------------------------------- forces on it
 
-static double tabulated(const CatLumpedSpec *s, double speed) {
+static double tabulated(const CatMassChainSpec *s, double speed) {
   if (s->nspeed == 0) return 0;
   int i = 0;
   while (i < s->nspeed && s->speed[i] < speed) i++;
@@ -263,7 +263,7 @@ static const CatMechanismOps ops = {
     .snapshot = snapshot,
 };
 
-CatStatus cat_chain_new(CatContext *ctx, const CatLumpedSpec *spec, const CatStep *step,
+CatStatus cat_chain_new(CatContext *ctx, const CatMassChainSpec *spec, const CatStep *step,
                         CatChain *p) {
   static const double at_reference = 0;
   *p = (CatChain){.base = {.ops = &ops, .nport = 1, .offset = &at_reference},

@@ -1,5 +1,5 @@
-// A chain of masses from the head down, springs and dampers between them: a lumped pantograph. One
-// port, the head.
+// A chain of masses from the head down, springs and dampers between them, as the model of a
+// pantograph. One port, the head.
 #ifndef CAT_MECHANISM_CHAIN_H
 #define CAT_MECHANISM_CHAIN_H
 
@@ -9,11 +9,11 @@ enum { CAT_CHAIN_MAX = 16 };
 
 // Mass, damping and stiffness of a chain, row major (n x n): spring and damper j act between bodies
 // j and j + 1, or the ground.
-void cat_chain_assemble(const CatLumpedSpec *spec, double *M, double *C, double *K);
+void cat_chain_assemble(const CatMassChainSpec *spec, double *M, double *C, double *K);
 
 typedef struct CatChain {
   CatMechanism base;
-  const CatLumpedSpec *spec;
+  const CatMassChainSpec *spec;
   CatStep step;
   int n;
   double M[CAT_CHAIN_MAX];                        // [kg]
@@ -39,7 +39,7 @@ typedef struct CatChain {
   } before;  // the last step, for the energy
 } CatChain;
 
-CatStatus cat_chain_new(CatContext *ctx, const CatLumpedSpec *spec, const CatStep *step,
+CatStatus cat_chain_new(CatContext *ctx, const CatMassChainSpec *spec, const CatStep *step,
                         CatChain *p);
 bool cat_chain_is_held(const CatChain *p);  // all of it hangs on springs
 

@@ -3,7 +3,7 @@
 #define CAT_MECHANISM_MODELS_H
 
 #include "mechanism.h"
-#include "spec/lumped.h"
+#include "spec/mass_chain.h"
 #include "spec/pantograph_models.h"
 
 // Raised on the way: force and height of the base grow in proportion along the track.
@@ -14,7 +14,7 @@ typedef struct CatRaise {
 } CatRaise;
 
 typedef struct CatPantographInput {
-  const CatLumpedSpec *spec;  // must outlive the mechanism
+  const CatMassChainSpec *spec;  // must outlive the mechanism
   CatStep step;
   CatRaise raise;
 } CatPantographInput;

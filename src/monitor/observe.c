@@ -156,5 +156,7 @@ void cat_observed_record(const CatSim *sim, double *row, CatTable *table) {
     at[CAT_COLUMN_FORCE] = at[CAT_COLUMN_FILTERED] = k->force;
     at[CAT_COLUMN_HEIGHT] = k->height;
   }
+  int n = 1 + CAT_TRAIN_COLUMNS * sim->ncontact;
+  if (table->nchannel > n) row[n] = sim->speed;
   cat_table_append(table, row);
 }

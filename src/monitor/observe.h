@@ -55,7 +55,8 @@ typedef struct CatObserved {
   long seen;            // steps so far
 } CatObserved;
 
-// Columns of one pantograph in the table "time", behind t.
+// Columns of one pantograph in the table "time", behind t. Behind those of all pantographs there is
+// one more if the speed varies.
 enum {
   CAT_COLUMN_X,
   CAT_COLUMN_FORCE,

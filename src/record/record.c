@@ -99,6 +99,7 @@ CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) {
   const char **item = text ? cat_list_push(rec, &rec->warnings, sizeof *item) : NULL;
   if (!item) return CAT_ERR_MEMORY;
   *item = text;
+  cat_log(rec->ctx, CAT_LOG_WARNING, "%s", text);
   return CAT_OK;
 }
 

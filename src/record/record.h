@@ -125,6 +125,7 @@ CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, te
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
 CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);
+// A warning in the results, and in the log as soon as it is known.
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
 char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena
 
@@ -159,11 +160,12 @@ const char *cat_record_bad_value(CatRecord *rec);
 
 // Adding summary fields without checking each call: the record remembers a failure, and a parent
 // that is NULL because of one is allowed.
-cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name);  // name NULL: array item
-cJSON *cat_fact_array(CatRecord *rec, cJSON *parent, const char *name);
-void cat_fact_number(CatRecord *rec, cJSON *parent, const char *name, double value);
-void cat_fact_text(CatRecord *rec, cJSON *parent, const char *name, const char *value);
-void cat_fact_bool(CatRecord *rec, cJSON *parent, const char *name, bool value);
+cJSON *cat_summary_object(CatRecord *rec, cJSON *parent,
+                          const char *name);  // name NULL: array item
+cJSON *cat_summary_array(CatRecord *rec, cJSON *parent, const char *name);
+void cat_summary_number(CatRecord *rec, cJSON *parent, const char *name, double value);
+void cat_summary_text(CatRecord *rec, cJSON *parent, const char *name, const char *value);
+void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool value);
 CatStatus cat_record_ok(const CatRecord *rec);  // CAT_ERR_MEMORY if any of the above failed
 
 #endif

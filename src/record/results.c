@@ -7,6 +7,14 @@ static const char *text_or_empty(CatRecord *rec, const char *text) {
   return cat_record_copy(rec, text ? text : "");
 }
 
+// Adds a copy of an item whose texts are the record's; one that lost a text is not added.
+static CatStatus keep(CatRecord *rec, CatList *list, const void *item, size_t size) {
+  void *copy = rec->failed ? NULL : cat_list_push(rec, list, size);
+  if (!copy) return CAT_ERR_MEMORY;
+  memcpy(copy, item, size);
+  return CAT_OK;
+}
+
 static const CatMark *copy_marks(CatRecord *rec, const CatMark *mark, int n) {
   CatMark *copy = CAT_ARENA(rec->arena, n, CatMark);
   if (!copy) {
@@ -73,10 +81,7 @@ CatStatus cat_record_figure(CatRecord *rec, CatFigure figure) {
   figure.level = copy_levels(rec, figure.level, figure.nlevel);
   figure.group = cat_record_copy(rec, figure.group);
   figure.segments = cat_record_copy(rec, figure.segments);
-  CatFigure *item = rec->failed ? NULL : cat_list_push(rec, &rec->figures, sizeof *item);
-  if (!item) return CAT_ERR_MEMORY;
-  *item = figure;
-  return CAT_OK;
+  return keep(rec, &rec->figures, &figure, sizeof figure);
 }
 
 CatStatus cat_record_result(CatRecord *rec, CatResult result) {
@@ -84,20 +89,14 @@ CatStatus cat_record_result(CatRecord *rec, CatResult result) {
   result.label = text_or_empty(rec, result.label);
   result.unit = text_or_empty(rec, result.unit);
   result.note = text_or_empty(rec, result.note);
-  CatResult *item = rec->failed ? NULL : cat_list_push(rec, &rec->results, sizeof *item);
-  if (!item) return CAT_ERR_MEMORY;
-  *item = result;
-  return CAT_OK;
+  return keep(rec, &rec->results, &result, sizeof result);
 }
 
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict) {
   verdict.standard = text_or_empty(rec, verdict.standard);
   verdict.quantity = text_or_empty(rec, verdict.quantity);
   verdict.unit = text_or_empty(rec, verdict.unit);
-  CatVerdict *item = rec->failed ? NULL : cat_list_push(rec, &rec->verdicts, sizeof *item);
-  if (!item) return CAT_ERR_MEMORY;
-  *item = verdict;
-  return CAT_OK;
+  return keep(rec, &rec->verdicts, &verdict, sizeof verdict);
 }
 
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing) {
@@ -108,10 +107,7 @@ CatStatus cat_record_listing(CatRecord *rec, CatListing listing) {
   listing.title = text_or_empty(rec, listing.title);
   listing.caption = text_or_empty(rec, listing.caption);
   listing.table = text_or_empty(rec, listing.table);
-  CatListing *item = rec->failed ? NULL : cat_list_push(rec, &rec->listings, sizeof *item);
-  if (!item) return CAT_ERR_MEMORY;
-  *item = listing;
-  return CAT_OK;
+  return keep(rec, &rec->listings, &listing, sizeof listing);
 }
 
 int cat_record_listings(const CatRecord *rec) {

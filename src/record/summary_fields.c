@@ -20,22 +20,22 @@ static cJSON *attach(CatRecord *rec, cJSON *parent, const char *name, cJSON *ite
   return NULL;
 }
 
-cJSON *cat_fact_object(CatRecord *rec, cJSON *parent, const char *name) {
+cJSON *cat_summary_object(CatRecord *rec, cJSON *parent, const char *name) {
   return attach(rec, parent, name, cJSON_CreateObject());
 }
 
-cJSON *cat_fact_array(CatRecord *rec, cJSON *parent, const char *name) {
+cJSON *cat_summary_array(CatRecord *rec, cJSON *parent, const char *name) {
   return attach(rec, parent, name, cJSON_CreateArray());
 }
 
-void cat_fact_number(CatRecord *rec, cJSON *parent, const char *name, double value) {
+void cat_summary_number(CatRecord *rec, cJSON *parent, const char *name, double value) {
   attach(rec, parent, name, cJSON_CreateNumber(value));
 }
 
-void cat_fact_text(CatRecord *rec, cJSON *parent, const char *name, const char *value) {
+void cat_summary_text(CatRecord *rec, cJSON *parent, const char *name, const char *value) {
   attach(rec, parent, name, cJSON_CreateString(value ? value : ""));
 }
 
-void cat_fact_bool(CatRecord *rec, cJSON *parent, const char *name, bool value) {
+void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool value) {
   attach(rec, parent, name, cJSON_CreateBool(value));
 }

@@ -136,7 +136,7 @@ static CatStatus overlay_table(const CatCompare *c, CatRecord *rec, const char *
 static CatStatus overlay_all(const CatCompare *c, CatRecord *rec) {
   CAT_TRY(overlay_time(c, rec));
   CAT_TRY(
-      overlay_table(c, rec, "supports", &(Curve){"x", "uplift", "Largest uplift at the supports"}));
+      overlay_table(c, rec, "supports", &(Curve){"x", "uplift", "Maximum uplift at the supports"}));
   CAT_TRY(overlay_table(c, rec, "droppers", &(Curve){"x", "slack", "Slack time of the droppers"}));
   CAT_TRY(overlay_table(c, rec, "spectrum", &(Curve){"frequency", "density", "Spectrum"}));
   for (int i = 1; i <= PANTOGRAPHS; i++) {

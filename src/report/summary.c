@@ -95,21 +95,19 @@ static void add_warnings(CatText *out, const CatReportSource *m) {
   cat_text_add(out, n ? "\n  ]" : "]");
 }
 
+static void add_number_after(CatText *out, const char *before, double value) {
+  cat_text_add(out, before);
+  add_number(out, value);
+}
+
 static void add_verdict(CatText *out, const CatVerdict *v) {
-  cat_text_add(out, "{\"standard\": ");
-  cat_escape_json(out, v->standard);
-  cat_text_add(out, ", \"quantity\": ");
-  cat_escape_json(out, v->quantity);
-  cat_text_add(out, ", \"unit\": ");
-  cat_escape_json(out, v->unit);
-  cat_text_add(out, ", \"value\": ");
-  add_number(out, v->value);
-  cat_text_add(out, ", \"low\": ");
-  add_number(out, v->low);
-  cat_text_add(out, ", \"high\": ");
-  add_number(out, v->high);
-  cat_text_add(out, ", \"margin\": ");
-  add_number(out, cat_verdict_margin(v));
+  cat_escape_json_after(out, "{\"standard\": ", v->standard);
+  cat_escape_json_after(out, ", \"quantity\": ", v->quantity);
+  cat_escape_json_after(out, ", \"unit\": ", v->unit);
+  add_number_after(out, ", \"value\": ", v->value);
+  add_number_after(out, ", \"low\": ", v->low);
+  add_number_after(out, ", \"high\": ", v->high);
+  add_number_after(out, ", \"margin\": ", cat_verdict_margin(v));
   cat_text_addf(out, ", \"pass\": %s}", v->pass ? "true" : "false");
 }
 

@@ -57,15 +57,15 @@ CatStatus cat_rest_elasticity_results(const CatElasticity *e, CatRecord *rec) {
   CAT_TRY(add_plot(e, rec));
   CAT_TRY(add_results(e, rec));
   cJSON *rest = cJSON_GetObjectItem(cat_record_summary(rec), "rest");
-  cJSON *all = cat_fact_object(rec, rest, "elasticity");
-  cat_fact_number(rec, all, "span", e->span + 1);
+  cJSON *all = cat_summary_object(rec, rest, "elasticity");
+  cat_summary_number(rec, all, "span", e->span + 1);
   for (int k = 0; k < CAT_LIFTS; k++) {
     const CatLift *at = &e->at[k];
-    cJSON *one = cat_fact_object(rec, all, cat_record_textf(rec, "f%g", cat_lift_force[k]));
-    cat_fact_number(rec, one, "min_mm_N", 1e3 * at->min);
-    cat_fact_number(rec, one, "max_mm_N", 1e3 * at->max);
-    cat_fact_number(rec, one, "mean_mm_N", 1e3 * at->mean);
-    cat_fact_number(rec, one, "uniformity_percent", 100 * at->uniformity);
+    cJSON *one = cat_summary_object(rec, all, cat_record_textf(rec, "f%g", cat_lift_force[k]));
+    cat_summary_number(rec, one, "min_mm_N", 1e3 * at->min);
+    cat_summary_number(rec, one, "max_mm_N", 1e3 * at->max);
+    cat_summary_number(rec, one, "mean_mm_N", 1e3 * at->mean);
+    cat_summary_number(rec, one, "uniformity_percent", 100 * at->uniformity);
   }
   return cat_record_ok(rec);
 }

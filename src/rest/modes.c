@@ -163,15 +163,15 @@ static CatStatus results(const View *v, CatRecord *rec) {
 }
 
 static void summary_fields(const View *v, CatRecord *rec) {
-  cJSON *modes = cat_fact_object(rec, cat_record_summary(rec), "modes");
-  cJSON *list = cat_fact_array(rec, modes, "frequencies_Hz");
+  cJSON *modes = cat_summary_object(rec, cat_record_summary(rec), "modes");
+  cJSON *list = cat_summary_array(rec, modes, "frequencies_Hz");
   for (int i = 0; i < v->modes->n; i++) {
-    cat_fact_number(rec, list, NULL, cat_mode_frequency(v->modes, i));
+    cat_summary_number(rec, list, NULL, cat_mode_frequency(v->modes, i));
   }
-  cat_fact_number(rec, modes, "inertia_count", v->modes->below);
-  cat_fact_number(rec, modes, "inertia_bound_Hz", sqrt(v->modes->bound) / (2 * PI));
-  cat_fact_bool(rec, modes, "complete", v->modes->below == v->modes->n);
-  cat_fact_number(rec, modes, "dof", v->t->n);
+  cat_summary_number(rec, modes, "inertia_count", v->modes->below);
+  cat_summary_number(rec, modes, "inertia_bound_Hz", sqrt(v->modes->bound) / (2 * PI));
+  cat_summary_bool(rec, modes, "complete", v->modes->below == v->modes->n);
+  cat_summary_number(rec, modes, "dof", v->t->n);
 }
 
 static CatStatus add_all(CatArena *a, View *v, CatRecord *rec) {
@@ -200,8 +200,8 @@ static CatStatus modes_of(CatArena *a, const CatModel *m, const CatConfiguration
   double begin = cat_clock_now();
   CAT_TRY(cat_linear_system_new(a, m, rest, &t));
   CAT_TRY(cat_eigen_lowest(a, &t.K, &t.M, CAT_MODES, &modes));
-  cJSON *timing = cat_fact_object(rec, cat_record_summary(rec), "timing");
-  cat_fact_number(rec, timing, "modes_s", cat_clock_now() - begin);
+  cJSON *timing = cat_summary_object(rec, cat_record_summary(rec), "timing");
+  cat_summary_number(rec, timing, "modes_s", cat_clock_now() - begin);
   View v = {.m = m, .t = &t, .modes = &modes};
   return add_all(a, &v, rec);
 }

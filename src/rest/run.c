@@ -30,8 +30,8 @@ CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec
   if (!status) status = cat_rest_results(m, rest, &report, rec);
   if (!status) status = add_elasticity(ctx, m, rest, rec);
   if (!status) {
-    cJSON *timing = cat_fact_object(rec, cat_record_summary(rec), "timing");
-    cat_fact_number(rec, timing, "rest_s", seconds);
+    cJSON *timing = cat_summary_object(rec, cat_record_summary(rec), "timing");
+    cat_summary_number(rec, timing, "rest_s", seconds);
     status = cat_record_ok(rec);
   }
   cat_configuration_free(rest);

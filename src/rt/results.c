@@ -4,7 +4,7 @@
 
 #include "base/c_locale.h"
 #include "post/filter.h"
-#include "post/show.h"
+#include "post/results.h"
 #include "rest/run.h"
 #include "run.h"
 #include "study/train/summary_fields.h"
@@ -61,13 +61,13 @@ static CatStatus pantograph(CatRt *r, cJSON *list, int i) {
                       .to = r->loop.table->n,
                       .filter = (CatFilterType)r->spec->measure.filter};
   CatForce force;
-  cJSON *facts = cat_fact_object(rec, list, NULL);
-  cat_fact_text(rec, facts, "name", name);
-  cat_fact_number(rec, facts, "speed_kmh", 3.6 * r->spec->run.speed);
-  cat_fact_number(rec, facts, "static_force_N", r->static_force[i]);
+  cJSON *fields = cat_summary_object(rec, list, NULL);
+  cat_summary_text(rec, fields, "name", name);
+  cat_summary_number(rec, fields, "speed_kmh", 3.6 * r->spec->run.speed);
+  cat_summary_number(rec, fields, "static_force_N", r->static_force[i]);
   if (s.n < 2) return CAT_OK;
   CAT_TRY(cat_force_measure(r->ctx, &s, &force));
-  cat_force_facts(rec, facts, &force);
+  cat_force_summary(rec, fields, &force);
   const char *group = cat_record_textf(rec, "Contact force, p%d", i + 1);
   return group ? cat_force_results(rec, group, &force) : CAT_ERR_MEMORY;
 }
@@ -92,12 +92,12 @@ static CatStatus force_figure(CatRt *r) {
 
 //------------------------------------------------------------------------------- counters
 
-static void share_facts(CatRt *r, cJSON *rt, const char *name, const CatRtHistogram *h) {
-  cJSON *o = cat_fact_object(r->rec, rt, name);
-  cat_fact_number(r->rec, o, "median", cat_rt_histogram_quantile(h, 0.5));
-  cat_fact_number(r->rec, o, "p99", cat_rt_histogram_quantile(h, 0.99));
-  cat_fact_number(r->rec, o, "p999", cat_rt_histogram_quantile(h, 0.999));
-  cat_fact_number(r->rec, o, "max", 1e-3 * (double)h->most);
+static void quantile_fields(CatRt *r, cJSON *rt, const char *name, const CatRtHistogram *h) {
+  cJSON *o = cat_summary_object(r->rec, rt, name);
+  cat_summary_number(r->rec, o, "median", cat_rt_histogram_quantile(h, 0.5));
+  cat_summary_number(r->rec, o, "p99", cat_rt_histogram_quantile(h, 0.99));
+  cat_summary_number(r->rec, o, "p999", cat_rt_histogram_quantile(h, 0.999));
+  cat_summary_number(r->rec, o, "max", 1e-3 * (double)h->most);
 }
 
 static const char *stranger_text(const CatRt *r) {
@@ -107,107 +107,107 @@ static const char *stranger_text(const CatRt *r) {
   return kept ? kept : "";
 }
 
-static void packet_facts(CatRt *r, cJSON *rt) {
+static void packet_fields(CatRt *r, cJSON *rt) {
   const CatRtPacketStats *h = &r->loop.packets;
-  cJSON *p = cat_fact_object(r->rec, rt, "packets");
-  cat_fact_number(r->rec, p, "received", (double)h->received);
-  cat_fact_number(r->rec, p, "lost", (double)h->lost);
-  cat_fact_number(r->rec, p, "late", (double)h->late);
-  cat_fact_number(r->rec, p, "duplicated", (double)h->duplicated);
-  cat_fact_number(r->rec, p, "malformed", (double)h->malformed);
-  cat_fact_number(r->rec, p, "unauthenticated", (double)h->unauthenticated);
-  cat_fact_number(r->rec, p, "replayed", (double)h->replayed);
-  cat_fact_number(r->rec, p, "hellos", (double)h->hellos);
-  cat_fact_number(r->rec, p, "foreign", (double)h->foreign);
-  if (h->foreign > 0) cat_fact_text(r->rec, p, "foreign_from", stranger_text(r));
-  cat_fact_number(r->rec, p, "refused", (double)h->refused);
-  cat_fact_number(r->rec, p, "surplus", (double)h->surplus);
-  cat_fact_number(r->rec, p, "sessions", (double)h->sessions);
-  cat_fact_number(r->rec, p, "unsent", (double)r->loop.counts.unsent);
+  cJSON *p = cat_summary_object(r->rec, rt, "packets");
+  cat_summary_number(r->rec, p, "received", (double)h->received);
+  cat_summary_number(r->rec, p, "lost", (double)h->lost);
+  cat_summary_number(r->rec, p, "late", (double)h->late);
+  cat_summary_number(r->rec, p, "duplicated", (double)h->duplicated);
+  cat_summary_number(r->rec, p, "malformed", (double)h->malformed);
+  cat_summary_number(r->rec, p, "unauthenticated", (double)h->unauthenticated);
+  cat_summary_number(r->rec, p, "replayed", (double)h->replayed);
+  cat_summary_number(r->rec, p, "hellos", (double)h->hellos);
+  cat_summary_number(r->rec, p, "foreign", (double)h->foreign);
+  if (h->foreign > 0) cat_summary_text(r->rec, p, "foreign_from", stranger_text(r));
+  cat_summary_number(r->rec, p, "refused", (double)h->refused);
+  cat_summary_number(r->rec, p, "surplus", (double)h->surplus);
+  cat_summary_number(r->rec, p, "sessions", (double)h->sessions);
+  cat_summary_number(r->rec, p, "unsent", (double)r->loop.counts.unsent);
 }
 
 static const char *privilege_text(const CatRtPrivilege *w) {
   return !w->asked ? "not asked" : w->obtained ? "obtained" : cat_errno_text(w->why);
 }
 
-static void privilege_facts(CatRt *r, cJSON *rt) {
-  cJSON *m = cat_fact_object(r->rec, rt, "scheduling");
+static void privilege_fields(CatRt *r, cJSON *rt) {
+  cJSON *m = cat_summary_object(r->rec, rt, "scheduling");
   for (int i = 0; i < CAT_RT_PRIVILEGE_COUNT; i++) {
     const CatRtPrivilege *w = &r->loop.privileges.list[i];
     const char *text = w->asked && !w->obtained
                            ? cat_record_textf(r->rec, "refused: %s", privilege_text(w))
                            : privilege_text(w);
-    cat_fact_text(r->rec, m, cat_rt_privilege_names[i], text ? text : "");
+    cat_summary_text(r->rec, m, cat_rt_privilege_names[i], text ? text : "");
   }
 }
 
-static void safety_facts(CatRt *r, cJSON *rt) {
+static void safety_fields(CatRt *r, cJSON *rt) {
   static const char *const names[5] = {"force", "uplift", "silence", "model", "value"};
-  cJSON *s = cat_fact_object(r->rec, rt, "safety");
+  cJSON *s = cat_summary_object(r->rec, rt, "safety");
   for (int i = 0; i < 5; i++) {
-    cat_fact_number(r->rec, s, names[i], (double)r->loop.safety.by[i]);
+    cat_summary_number(r->rec, s, names[i], (double)r->loop.safety.by[i]);
   }
-  cat_fact_bool(r->rec, s, "safe_at_end", r->loop.safety.why != 0);
+  cat_summary_bool(r->rec, s, "safe_at_end", r->loop.safety.why != 0);
 }
 
-static void shift_facts(CatRt *r, cJSON *rt) {
+static void shift_fields(CatRt *r, cJSON *rt) {
   const CatRtShift *s = &r->loop.shift;
-  cJSON *o = cat_fact_object(r->rec, rt, "shift");
-  cat_fact_bool(r->rec, o, "on", s->on);
+  cJSON *o = cat_summary_object(r->rec, rt, "shift");
+  cat_summary_bool(r->rec, o, "on", s->on);
   if (s->on) {
-    cat_fact_number(r->rec, o, "spans", s->spans);
-    cat_fact_bool(r->rec, o, "mirrored", s->mirror);
-    cat_fact_number(r->rec, o, "length_m", s->length);
-    cat_fact_number(r->rec, o, "at_m", s->at);
-    cat_fact_number(r->rec, o, "times", (double)s->done);
+    cat_summary_number(r->rec, o, "spans", s->spans);
+    cat_summary_bool(r->rec, o, "mirrored", s->mirror);
+    cat_summary_number(r->rec, o, "length_m", s->length);
+    cat_summary_number(r->rec, o, "at_m", s->at);
+    cat_summary_number(r->rec, o, "times", (double)s->done);
   } else {
-    cat_fact_text(r->rec, o, "reason", s->why_not[0] ? s->why_not : "not asked for");
-    cat_fact_bool(r->rec, o, "end_of_line", r->loop.at_end);
+    cat_summary_text(r->rec, o, "reason", s->why_not[0] ? s->why_not : "not asked for");
+    cat_summary_bool(r->rec, o, "end_of_line", r->loop.at_end);
   }
 }
 
-static void rt_facts(CatRt *r, cJSON *top) {
+static void rt_fields(CatRt *r, cJSON *top) {
   static const char *const policy[] = {"slip", "drop", "stop"};
   const CatRtLoop *l = &r->loop;
   const CatRtCounts *n = &l->counts;
   CatRecord *rec = r->rec;
-  cJSON *rt = cat_fact_object(rec, top, "rt");
-  cat_fact_number(rec, rt, "period_us", 1e-3 * (double)l->period);
-  cat_fact_bool(rec, rt, "paced", !r->options->unpaced);
-  cat_fact_text(rec, rt, "backend", r->line.c->structure->ops->name);
-  cat_fact_text(rec, rt, "partner",
-                r->options->partner == CAT_RT_SIMULATED ? "simulated" : "external");
-  cat_fact_text(rec, rt, "link", l->link.ops->name);
-  cat_fact_bool(rec, rt, "authenticated", r->options->key != NULL);
-  cat_fact_bool(rec, rt, "rebind", r->options->rebind);
-  cat_fact_number(rec, rt, "steps", (double)n->steps);
-  share_facts(r, rt, "compute_us", &l->compute);
-  share_facts(r, rt, "wake_us", &l->wake);
-  share_facts(r, rt, "response_us", &l->response);
-  cat_fact_text(rec, rt, "policy", policy[r->options->overrun]);
-  cat_fact_number(rec, rt, "overruns", (double)n->overruns);
-  cat_fact_number(rec, rt, "overruns_by_compute", (double)n->by_compute);
-  cat_fact_number(rec, rt, "periods_dropped", (double)n->dropped);
-  cat_fact_number(rec, rt, "slipped_us", 1e-3 * (double)n->slipped);
-  cat_fact_number(rec, rt, "steps_held", (double)n->held);
-  packet_facts(r, rt);
-  cat_fact_number(rec, rt, "allocations", (double)n->allocations);
-  cat_fact_number(rec, rt, "page_faults", (double)n->page_faults);
-  cat_fact_number(rec, rt, "delay_steps", l->delay);
-  privilege_facts(r, rt);
-  safety_facts(r, rt);
-  shift_facts(r, rt);
+  cJSON *rt = cat_summary_object(rec, top, "rt");
+  cat_summary_number(rec, rt, "period_us", 1e-3 * (double)l->period);
+  cat_summary_bool(rec, rt, "paced", !r->options->unpaced);
+  cat_summary_text(rec, rt, "backend", r->line.c->structure->ops->name);
+  cat_summary_text(rec, rt, "partner",
+                   r->options->partner == CAT_RT_SIMULATED ? "simulated" : "external");
+  cat_summary_text(rec, rt, "link", l->link.ops->name);
+  cat_summary_bool(rec, rt, "authenticated", r->options->key != NULL);
+  cat_summary_bool(rec, rt, "rebind", r->options->rebind);
+  cat_summary_number(rec, rt, "steps", (double)n->steps);
+  quantile_fields(r, rt, "compute_us", &l->compute);
+  quantile_fields(r, rt, "wake_us", &l->wake);
+  quantile_fields(r, rt, "response_us", &l->response);
+  cat_summary_text(rec, rt, "policy", policy[r->options->overrun]);
+  cat_summary_number(rec, rt, "overruns", (double)n->overruns);
+  cat_summary_number(rec, rt, "overruns_by_compute", (double)n->by_compute);
+  cat_summary_number(rec, rt, "periods_dropped", (double)n->dropped);
+  cat_summary_number(rec, rt, "slipped_us", 1e-3 * (double)n->slipped);
+  cat_summary_number(rec, rt, "steps_held", (double)n->held);
+  packet_fields(r, rt);
+  cat_summary_number(rec, rt, "allocations", (double)n->allocations);
+  cat_summary_number(rec, rt, "page_faults", (double)n->page_faults);
+  cat_summary_number(rec, rt, "delay_steps", l->delay);
+  privilege_fields(r, rt);
+  safety_fields(r, rt);
+  shift_fields(r, rt);
 }
 
-static void march_facts(CatRt *r, cJSON *top) {
+static void march_fields(CatRt *r, cJSON *top) {
   CatRecord *rec = r->rec;
   cat_rest_summary_fields(r->line.m, r->line.at_rest, &r->line.rest, rec);
   cat_line_sim_summary(r->line.c, r->loop.counts.steps, rec);
-  cJSON *t = cat_fact_object(rec, top, "timing");
-  cat_fact_number(rec, t, "rest_s", r->line.rest_seconds);
-  cat_fact_number(rec, t, "offline_s", r->line.offline_seconds);
-  cat_fact_number(rec, t, "start_s", r->start_seconds);
-  cat_fact_number(rec, t, "march_s", 1e-9 * (double)r->loop.counts.length);
+  cJSON *t = cat_summary_object(rec, top, "timing");
+  cat_summary_number(rec, t, "rest_s", r->line.rest_seconds);
+  cat_summary_number(rec, t, "offline_s", r->line.offline_seconds);
+  cat_summary_number(rec, t, "start_s", r->start_seconds);
+  cat_summary_number(rec, t, "march_s", 1e-9 * (double)r->loop.counts.length);
 }
 
 //------------------------------------------------------------------------------- results
@@ -347,14 +347,14 @@ static CatStatus warnings(CatRt *r) {
 
 CatStatus cat_rt_results(CatRt *r) {
   cJSON *top = cat_record_summary(r->rec);
-  march_facts(r, top);
-  cJSON *list = cat_fact_array(r->rec, top, "pantographs");
+  march_fields(r, top);
+  cJSON *list = cat_summary_array(r->rec, top, "pantographs");
   CAT_TRY(loop_results(r));
   CAT_TRY(partner_results(r));
   CAT_TRY(machine_results(r));
   CAT_TRY(cat_line_sim_results(r->line.c, r->rec));
   for (int i = 0; i < r->line.c->sim->ncontact; i++) CAT_TRY(pantograph(r, list, i));
-  rt_facts(r, top);
+  rt_fields(r, top);
   CAT_TRY(force_figure(r));
   CAT_TRY(cat_rt_histogram_results(r));
   CAT_TRY(verdicts(r));

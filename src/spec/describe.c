@@ -167,6 +167,7 @@ void cat_describe_overview(CatText *out, const CatKind *const *kinds) {
     cat_text_addf(out, "\n  %-22s  %s\n", (*kinds)->name, (*kinds)->section->doc);
     cat_schema_walk((*kinds)->section, list_section, out);
   }
-  cat_text_add(
-      out, "\n\"catenaria explain KEY\" tells about one, such as: catenaria explain run.speed\n");
+  cat_text_add(out,
+               "\n\"catenaria explain KEY\" tells about one, such as: catenaria explain run.speed\n"
+               "\"catenaria-sweep CASE KEY VALUE...\" runs a case once for each value of a key\n");
 }

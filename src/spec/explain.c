@@ -76,9 +76,18 @@ static void suggest(void *user, const char *path, const CatSection *section, con
   }
 }
 
+// What replaced a retired section, or a key that was in it: "sweep", "sweep.speeds", "train.sweep".
+static const char *replaced(const CatKind *kind, const char *path) {
+  char name[PATH];
+  size_t n = strlen(kind->name);
+  if (strncmp(path, kind->name, n) == 0 && path[n] == '.') path += n + 1;
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(path, ".["), path);
+  return cat_schema_retired(kind->section, name);
+}
+
 static CatStatus fail_unknown(CatContext *ctx, const CatKind *const *kinds, const char *path) {
   for (int i = 0; kinds[i]; i++) {
-    const char *instead = cat_schema_retired(kinds[i]->section, path);
+    const char *instead = replaced(kinds[i], path);
     if (!instead) continue;
     return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", which is no longer a key: %s",
                     path, instead);

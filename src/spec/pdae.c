@@ -138,7 +138,7 @@ static const CatKey pdae_keys[] = {
     {CAT_LIST_KEY(CatPdaeSpec, droppers, ndropper), .min = 0, .max = 64,
      .section = &dropper_section, .doc = "The droppers, from left to right"},
     {CAT_SECTION_KEY(CatPdaeSpec, pantograph), .flags = CAT_REQUIRED,
-     .section = &cat_lumped_section, .doc = "The pantograph"},
+     .section = &cat_mass_chain_section, .doc = "The pantograph"},
     {CAT_SECTION_KEY(CatPdaeSpec, run), .flags = CAT_REQUIRED, .section = &run_section,
      .doc = "The run"},
     {CAT_SECTION_KEY(CatPdaeSpec, start), .section = &start_section, .doc = "The initial state"},

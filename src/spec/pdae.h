@@ -2,7 +2,7 @@
 #ifndef CAT_SPEC_PDAE_H
 #define CAT_SPEC_PDAE_H
 
-#include "lumped.h"
+#include "mass_chain.h"
 #include "spec.h"
 
 typedef enum CatPdaeSpace { CAT_PDAE_FEM, CAT_PDAE_FDM, CAT_PDAE_MODES } CatPdaeSpace;
@@ -69,7 +69,7 @@ typedef struct CatPdaeSpec {
   CatPdaeMaterialSpec dropper;
   int ndropper;
   const CatPdaeDropper *droppers;
-  CatLumpedSpec pantograph;
+  CatMassChainSpec pantograph;
   CatPdaeRunSpec run;
   CatPdaeStartSpec start;
   CatPdaeSpaceSpec space;

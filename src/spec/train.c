@@ -135,7 +135,7 @@ static const char *const currents[] = {"none", "ac", "dc-3kv", "dc-1.5kv", NULL}
 static const char *const models[] = {CAT_PANTOGRAPH_MODELS(NAME) NULL};
 #undef NAME
 static const CatKey pantograph_keys[] = {
-    CAT_LUMPED_KEYS,
+    CAT_MASS_CHAIN_KEYS,
     {CAT_CHOICE_KEY(CatTrainPantograph, model), .preset = "chain", .choices = models,
      .doc = "How it is modelled: chain, masses with springs and dampers between them"},
     {CAT_NUMBER_KEY(CatTrainPantograph, behind), "m", "0 m", .min = 0, .max = 1e4,
@@ -203,7 +203,8 @@ static const CatKey train_keys[] = {
     {0},
 };
 static const CatRetiredKey train_retired[] = {
-    {"sweep", "a case is one run now, and tools/sweep CASE run.speed VALUE... makes many"},
+    {"sweep", "a case is one run now, and catenaria-sweep CASE run.speed VALUE... makes many "
+              "(tools/sweep in the sources)"},
     {0},
 };
 const CatSection cat_train_section = {"train", "Pantographs that run under an overhead line",

@@ -3,7 +3,7 @@
 #define CAT_SPEC_TRAIN_H
 
 #include "line.h"
-#include "lumped.h"
+#include "mass_chain.h"
 #include "measure.h"
 #include "motion.h"
 
@@ -41,11 +41,11 @@ typedef struct CatRaiseSpec {
 } CatRaiseSpec;
 
 typedef struct CatTrainPantograph {
-  CatLumpedSpec body;  // first: its keys are those of a pantograph file
-  int model;           // of CAT_PANTOGRAPH_MODELS
-  double behind;       // distance behind the first pantograph [m]
-  double target;       // mean contact force to be met by tuning the static force [N]; 0: none
-  int en50367;         // CatCurrent: the target is that of the standard at the run's speed
+  CatMassChainSpec body;  // first: its keys are those of a pantograph file
+  int model;              // of CAT_PANTOGRAPH_MODELS
+  double behind;          // distance behind the first pantograph [m]
+  double target;          // mean contact force to be met by tuning the static force [N]; 0: none
+  int en50367;            // CatCurrent: the target is that of the standard at the run's speed
   CatRaiseSpec raise;
 } CatTrainPantograph;
 

@@ -61,6 +61,14 @@ check "and after a move" sh -c "cd / && $work/moved/bin/catenaria cases | grep -
 for file in share/bash-completion/completions/catenaria share/doc/catenaria/LICENSE; do
   check "$file" [ -s "$work/moved/$file" ]
 done
+# the sweep finds the program beside it, not one on the PATH
+if command -v python3 >/dev/null; then
+  env -u CATENARIA "$work/moved/bin/catenaria-sweep" "$here/tiny-line.yaml" run.speed 30 40 \
+    -o "$work/swept" -- --set run.to=80 --set measure.to=70 >"$work/table"
+  check "installed sweep" equal "$?" 0
+  check "its rows" equal "$(awk '{ print $1, $2 }' "$work/table")" "$(printf '%s\n' "run.speed pantograph" "30 p1" "40 p1")"
+  check "its results" [ -s "$work/swept/1/summary.json" -a -s "$work/swept/2/summary.json" ]
+fi
 if command -v scdoc >/dev/null; then
   check "man pages" [ -s "$work/moved/share/man/man1/catenaria.1" -a -s "$work/moved/share/man/man5/catenaria-input.5" ]
 fi

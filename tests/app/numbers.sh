@@ -47,6 +47,10 @@ all() {
   numbers three run "$tiny" --set solver=band --set 'pantograph[0].masses=[{name: head, mass: 7,
     stiffness: 7000, damping: 45}, {name: middle, mass: 9, stiffness: 9000, damping: 60},
     {name: base, mass: 6, stiffness: 160, damping: 100}]' --set run.to=110 --set measure.to=100
+  numbers two run "$tiny" --set solver=band --set run.from=50 --set run.to=110 --set measure.to=75 --set \
+    'pantograph=[{name: front, static_force: 150, masses: [{mass: 7.5, stiffness: 7000, damping: 45},
+    {mass: 15, stiffness: 160, damping: 100}]}, {behind: 35 m, static_force: 120, masses: [{mass: 9,
+    stiffness: 160, damping: 100}]}]'
   numbers modes modes "$tiny"
   for line in tram curve stitched compound overlap; do numbers "$line" rest "$line/rest"; done
   numbers pdae run "$small" --set run.speed=36

@@ -50,6 +50,12 @@ all() {
   say tiny-line.yaml --set 'run.speed=[{at: 0.01 km, speed: 0}, {at: 60 m, speed: 40}]' --set 'run.speed[1].at=70 m'
   say tiny-line.yaml --set 'run.speed=[{at: 1 s, speed: 30}, {at: 2 s, speed: 100}]' --quiet
   say tiny-line.yaml --set 'run.speed=[{at: 0 s, speed: 30}]' --set 'run.speed=30' --quiet
+  # points that are just reached, and points that are not
+  say tiny-line.yaml --set 'run.speed=[{at: 10 m, speed: 30}, {at: 190 m, speed: 40}]' --set run.to=190 --quiet
+  say tiny-line.yaml --set 'run.speed=[{at: 10 m, speed: 30}, {at: 190 m, speed: 40}]' --set run.to=189 --quiet
+  say tiny-line.yaml --set 'run.speed=[{at: 0 s, speed: 40}, {at: 60 s, speed: 50}, {at: 70 s, speed: 60}]' --quiet
+  # two pantographs at one place
+  say tiny-line.yaml --set 'pantograph=[{masses: [{mass: 9}]}, {masses: [{mass: 8}]}]' --quiet
   # many steps are few rows
   say small.yaml --set time.step=2e-7 --set record.every=10000 --quiet
   say small.yaml --set time.step=2e-8 --quiet

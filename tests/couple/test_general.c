@@ -231,6 +231,14 @@ static Apart apart_from_hand(World *w, double seconds) {
   return d;
 }
 
+static void ends_as_by_hand(World *w, double seconds, const char *what) {
+  Apart d = apart_from_hand(w, seconds);
+  print_message("%s: motion %.1e, force %.1e\n", what, d.motion, d.force);
+  assert_below(d.motion, 2e-5);
+  assert_below(d.force, 5e-4);
+  world_free(w);
+}
+
 //------------------------------------------------------------------------------- tests
 
 // 2.407560 mm: the largest deflection in the middle, ten modes (DATA-vehicles, section 2).
@@ -289,11 +297,7 @@ static void eight_ports(void **state) {
   world_body(&w, car(8, 16, step), -9);
   for (int p = 0; p < 8; p++) world_wheel(&w, 0, 0, p, 5e7);
   world_start(&w, false);
-  Apart d = apart_from_hand(&w, 1.5);
-  print_message("eight wheels: motion %.1e, force %.1e\n", d.motion, d.force);
-  assert_below(d.motion, 2e-5);
-  assert_below(d.force, 5e-4);
-  world_free(&w);
+  ends_as_by_hand(&w, 1.5, "eight wheels");
 }
 
 // Explicit coupling of a mechanism with several ports: the same in the limit of short steps.
@@ -331,11 +335,7 @@ static void two_structures(void **state) {
   world_wheel(&w, 1, 0, 1, 5e7);
   world_wheel(&w, 1, 1, 0, 1595e3);
   world_start(&w, false);
-  Apart d = apart_from_hand(&w, 1.2);
-  print_message("two beams: motion %.1e, force %.1e\n", d.motion, d.force);
-  assert_below(d.motion, 2e-5);
-  assert_below(d.force, 5e-4);
-  world_free(&w);
+  ends_as_by_hand(&w, 1.2, "two beams");
 }
 
 // Side by side in one simulation each does what it does alone, to the last bit.
@@ -409,6 +409,72 @@ static void many_slack_at_the_start(void **state) {
   scene_steps(&g, 1);
   assert_close(g.c->sim->contact[0].force, before, 0.05, 0);  // it was an equilibrium
   scene_free(&g);
+}
+
+// Two lines in one simulation: ties of both, one after the other, and the pantographs of both.
+static CatSim *side_by_side(CatArena *a, Scene *const g[2], CatTies *ties) {
+  CatStructure *structure[2];
+  CatMechanism *mechanism[2];
+  CatContactSetup contact[2];
+  double start[2];
+  CatSim *sim = NULL;
+  int n = g[0]->c->ties.n, k = 0;
+  assert_int_equal(cat_ties_new(a, n + g[1]->c->ties.n, ties), CAT_OK);
+  for (int i = 0; i < 2; i++) {
+    const CatLineSim *c = g[i]->c;
+    const CatTies *d = &c->ties;
+    structure[i] = c->structure, mechanism[i] = c->pantograph[0], start[i] = c->spec->run.from;
+    contact[i] = c->sim->contact[0].is;
+    contact[i].structure = contact[i].mechanism = i;
+    for (int j = 0; j < d->n; j++, k++) {
+      ties->x[k] = d->x[j], ties->k[k] = d->k[j], ties->beta[k] = d->beta[j];
+      ties->rest[k] = d->rest[j], ties->bears[k] = d->bears[j];
+    }
+  }
+  CatSimSetup setup = {.nstructure = 2,
+                       .structure = structure,
+                       .ties = ties,
+                       .nmechanism = 2,
+                       .mechanism = mechanism,
+                       .start = start,
+                       .ncontact = 2,
+                       .contact = contact,
+                       .travel = g[0]->c->sim->travel};
+  assert_int_equal(cat_sim_new(g[0]->ctx, &setup, &sim), CAT_OK);
+  assert_int_equal(cat_sim_start(sim), CAT_OK);
+  return sim;
+}
+
+// Droppers of the second line are slack at the start: it begins and goes on as it does alone.
+static void slack_on_a_second_structure(void **state) {
+  (void)state;
+  CatSpanSpec three = scene_spans(3), four = scene_spans(4);
+  CatTrainPantograph strong = scene_floating;
+  strong.body.static_force = 900;
+  CatTrainSpec s = scene_ac_simple(&three, 70), other = scene_ac_simple(&four, 70);
+  other.pantograph = &strong, other.run.from = 80;
+  Scene first = scene_new(&s), second = scene_new(&other), alone = scene_new(&other);
+  CatArena *a = cat_arena_new(first.ctx, 1 << 16);
+  CatTies ties;
+  CatSim *sim = side_by_side(a, (Scene *[]){&first, &second}, &ties);
+  const CatTies *d = &alone.c->ties;
+  int n = first.c->ties.n, slack = 0;
+  for (int k = 0; k <= 100; k++) {
+    for (int i = 0; i < d->n; i++) {
+      assert_close(ties.e[n + i], d->e[i], 1e-9, 1e-12);
+      assert_close(ties.y[n + i], d->y[i], 1e-9, 1e-7);
+      assert_close(ties.tension[n + i], d->tension[i], 1e-9, 1e-7);
+      if (k == 0) slack += ties.y[n + i] > 0;
+    }
+    assert_close(sim->contact[1].force, alone.c->sim->contact[0].force, 1e-9, 0);
+    assert_int_equal(cat_sim_step(sim), CAT_OK);
+    scene_steps(&alone, 1);
+  }
+  print_message("%d droppers of the second line slack at the start\n", slack);
+  assert_true(slack > 3);
+  cat_sim_free(sim);
+  cat_arena_free(a);
+  scene_free(&first), scene_free(&second), scene_free(&alone);
 }
 
 // A pantograph that is raised already, in part or not at all when the run begins: no shock.
@@ -539,6 +605,7 @@ int main(void) {
                                      cmocka_unit_test(two_structures),
                                      cmocka_unit_test(structures_apart),
                                      cmocka_unit_test(twelve_contacts),
-                                     cmocka_unit_test(many_slack_at_the_start)};
+                                     cmocka_unit_test(many_slack_at_the_start),
+                                     cmocka_unit_test(slack_on_a_second_structure)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,35 @@ static void rates_on_request(void **state) {
   scene_free(&g);
 }
 
+// A second start forgets the rates of the first run, also those that were asked for.
+static void rates_after_a_restart(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(4);
+  CatTrainSpec s = scene_ac_simple(&span, 80);
+  s.solver = CAT_SOLVER_LANES;
+  Scene g = scene_line(&s);
+  CatLineSim *c = line_sim(&g, &s), *fresh = line_sim(&g, &s);
+  size_t n = (size_t)c->structure->n;
+  double *x = calloc(3 * n, sizeof *x), *y = calloc(3 * n, sizeof *y);
+  double *none = calloc(2 * n, sizeof *none);
+  for (int k = 0; k < 100; k++) {
+    steps(c->sim, 1);
+    c->structure->ops->state(c->structure, x, x + n, x + 2 * n);
+  }
+  assert_memory_not_equal(x + n, none, 2 * n * sizeof *x);
+  assert_int_equal(cat_sim_start(c->sim), CAT_OK);
+  for (int k = 0; k < 5; k++) {
+    c->structure->ops->state(c->structure, x, x + n, x + 2 * n);
+    fresh->structure->ops->state(fresh->structure, y, y + n, y + 2 * n);
+    if (k == 0) assert_memory_equal(x + n, none, 2 * n * sizeof *x);
+    assert_memory_equal(x, y, 3 * n * sizeof *x);
+    steps(c->sim, 1), steps(fresh->sim, 1);
+  }
+  free(x), free(y), free(none);
+  cat_line_sim_free(c), cat_line_sim_free(fresh);
+  scene_free(&g);
+}
+
 // Speeds that vary, and a pantograph that is being raised.
 static void on_the_way(void **state) {
   (void)state;
@@ -183,6 +212,7 @@ static void beam_and_outside(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_structure), cmocka_unit_test(rates_on_request),
-      cmocka_unit_test(on_the_way), cmocka_unit_test(beam_and_outside)};
+      cmocka_unit_test(rates_after_a_restart), cmocka_unit_test(on_the_way),
+      cmocka_unit_test(beam_and_outside)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

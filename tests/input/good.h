@@ -2,6 +2,8 @@
 #ifndef CAT_TESTS_INPUT_GOOD_H
 #define CAT_TESTS_INPUT_GOOD_H
 
+#include <stdio.h>
+
 #include "api/kinds.h"
 #include "input/input.h"
 #include "spec/pdae.h"
@@ -32,6 +34,16 @@ static const char good_case[] =
     "  to: 18 m\n"
     "start:\n"
     "  contact_force: 8.75 N\n";
+
+// The shipped cases of the kind pdae, by the speeds [m/s] in their names.
+static const char *const shipped_speeds[2] = {"32", "48"};
+static inline CatSpec *read_shipped(CatContext *ctx, const char *speed, char path[512]) {
+  CatInputOptions options = {.library = CAT_SOURCE_DIR "/cases"};
+  CatSpec *spec = NULL;
+  snprintf(path, 512, CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-%s.yaml", speed);
+  cat_input_load(ctx, cat_kind_list(), path, &options, &spec);
+  return spec;
+}
 
 // Reads a text in memory with up to four overrides, NULL for none.
 static inline CatSpec *read_text(CatContext *ctx, const char *text, size_t n,

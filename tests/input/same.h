@@ -10,29 +10,31 @@
 
 static inline void assert_same_section(const CatSection *section, const char *a, const char *b);
 
-static inline void assert_same_list(const CatKey *key, const char *a, const char *b) {
+// Items of a list in both, which has as many in one as in the other: returns how many.
+static inline int same_count(const CatKey *key, const char *a, const char *b, const void **items_a,
+                             const void **items_b) {
   int na, nb;
-  const char *items_a, *items_b;
   memcpy(&na, a + key->count_offset, sizeof na);
   memcpy(&nb, b + key->count_offset, sizeof nb);
-  memcpy(&items_a, a + key->offset, sizeof items_a);
-  memcpy(&items_b, b + key->offset, sizeof items_b);
+  memcpy(items_a, a + key->offset, sizeof *items_a);
+  memcpy(items_b, b + key->offset, sizeof *items_b);
   assert_int_equal(na, nb);
-  size_t size = key->section->size;
-  for (int i = 0; i < na; i++) {
-    assert_same_section(key->section, items_a + (size_t)i * size, items_b + (size_t)i * size);
+  return na;
+}
+
+static inline void assert_same_list(const CatKey *key, const char *a, const char *b) {
+  const void *items_a, *items_b;
+  int n = same_count(key, a, b, &items_a, &items_b);
+  for (int i = 0; i < n; i++) {
+    size_t at = (size_t)i * key->section->size;
+    assert_same_section(key->section, (const char *)items_a + at, (const char *)items_b + at);
   }
 }
 
 static inline void assert_same_numbers(const CatKey *key, const char *a, const char *b) {
-  int na, nb;
-  const double *values_a, *values_b;
-  memcpy(&na, a + key->count_offset, sizeof na);
-  memcpy(&nb, b + key->count_offset, sizeof nb);
-  memcpy(&values_a, a + key->offset, sizeof values_a);
-  memcpy(&values_b, b + key->offset, sizeof values_b);
-  assert_int_equal(na, nb);
-  if (na) assert_memory_equal(values_a, values_b, (size_t)na * sizeof *values_a);
+  const void *values_a, *values_b;
+  int n = same_count(key, a, b, &values_a, &values_b);
+  if (n) assert_memory_equal(values_a, values_b, (size_t)n * sizeof(double));
 }
 
 // An absent section is absent in both.

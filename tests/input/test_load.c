@@ -76,16 +76,13 @@ static void values_keep_their_places(void **state) {
 
 static void shipped_cases_load(void **state) {
   (void)state;
-  const char *const cases[] = {"32", "48"};
-  CatInputOptions options = {.library = CAT_SOURCE_DIR "/cases"};
   for (int i = 0; i < 2; i++) {
     CatContext *ctx = cat_context_new(NULL);
-    CatSpec *spec = NULL;
     char path[512];
-    snprintf(path, sizeof path, CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-%s.yaml", cases[i]);
-    assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, &options, &spec), CAT_OK);
+    CatSpec *spec = read_shipped(ctx, shipped_speeds[i], path);
+    assert_non_null(spec);
     const CatPdaeSpec *p = cat_spec_values(spec);
-    assert_close(p->run.speed, atof(cases[i]), 0, 0);
+    assert_close(p->run.speed, atof(shipped_speeds[i]), 0, 0);
     assert_string_equal(p->pantograph.name, "fischer");
     assert_close(p->pantograph.masses[1].mass, 17, 0, 0);
     assert_int_equal(cat_spec_warnings(spec), 0);

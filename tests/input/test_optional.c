@@ -190,21 +190,6 @@ static CatStatus long_way(CatContext *ctx) {
   return status;
 }
 
-// With the n-th allocation failing, once or from then on, for all n until none does.
-static void fail_everywhere(CatStatus (*job)(CatContext *ctx), int for_ever) {
-  bool hit = true;
-  for (long n = 2; hit; n++) {
-    FailingHeap heap = {.fail_at = n, .for_ever = for_ever};
-    CatHost host = failing_host(&heap);
-    CatContext *ctx = cat_context_new(&host);
-    CatStatus status = job(ctx);
-    hit = heap.calls >= n;
-    assert_int_equal(status, hit ? CAT_ERR_MEMORY : CAT_OK);
-    cat_context_free(ctx);
-    assert_int_equal(heap.held, 0);
-  }
-}
-
 static void lack_of_memory_is_reported(void **state) {
   (void)state;
   for (int for_ever = 0; for_ever < 2; for_ever++) {

@@ -20,14 +20,11 @@ static void assert_round_trip(CatContext *ctx, const CatSpec *spec) {
 
 static void shipped_cases(void **state) {
   (void)state;
-  const char *const cases[] = {"32", "48"};
-  CatInputOptions options = {.library = CAT_SOURCE_DIR "/cases"};
   for (int i = 0; i < 2; i++) {
     CatContext *ctx = cat_context_new(NULL);
-    CatSpec *spec = NULL;
     char path[512];
-    snprintf(path, sizeof path, CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-%s.yaml", cases[i]);
-    assert_int_equal(cat_input_load(ctx, cat_kind_list(), path, &options, &spec), CAT_OK);
+    CatSpec *spec = read_shipped(ctx, shipped_speeds[i], path);
+    assert_non_null(spec);
     assert_round_trip(ctx, spec);
     cat_spec_free(spec);
     cat_context_free(ctx);

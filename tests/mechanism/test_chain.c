@@ -7,10 +7,10 @@
 
 #include "mechanism/chain.h"
 
-static const CatLumpedMass three[] = {
+static const CatChainMass three[] = {
     {"head", 7.5, 7000, 45, 0, 0}, {"middle", 9, 15500, 0.1, 0, 0}, {"base", 6, 160, 100, 0, 0}};
 
-static void chain_of(CatContext *ctx, const CatLumpedSpec *s, CatStep step, CatChain *p) {
+static void chain_of(CatContext *ctx, const CatMassChainSpec *s, CatStep step, CatChain *p) {
   assert_int_equal(cat_chain_new(ctx, s, &step, p), CAT_OK);
 }
 
@@ -24,24 +24,24 @@ static void step(CatChain *p, double contact) {
   p->base.ops->commit(&p->base, (double[]){-contact});
 }
 
-// f_i = own force + aero v^2, and on one of them the static force, the wind and its table
+// f_i = own force + aero v^2, and on one of them the static force, the air's and its table
 static void aero(void **state) {
   (void)state;
   static const double speed[] = {20, 40, 80}, lift[] = {5, 25, 100};
   static const double at[] = {0, 20, 30, 60, 80, 90}, known[] = {5, 5, 15, 62.5, 100, 100};
-  CatLumpedMass masses[3] = {three[0], three[1], three[2]};
+  CatChainMass masses[3] = {three[0], three[1], three[2]};
   masses[0].force = -3, masses[0].aero = 0.002, masses[1].aero = 0.001;
   CatContext *ctx = cat_context_new(NULL);
   for (int body = 0; body <= 3; body++) {
-    CatLumpedSpec s = {.static_force = 60,
-                       .nmass = 3,
-                       .masses = masses,
-                       .force_on = body,
-                       .aero = 0.004,
-                       .nspeed = 3,
-                       .nlift = 3,
-                       .speed = speed,
-                       .lift = lift};
+    CatMassChainSpec s = {.static_force = 60,
+                          .nmass = 3,
+                          .masses = masses,
+                          .force_on = body,
+                          .aero = 0.004,
+                          .nspeed = 3,
+                          .nlift = 3,
+                          .speed = speed,
+                          .lift = lift};
     int bears = body ? body - 1 : 2;
     CatChain p;
     chain_of(ctx, &s, cat_step_newmark(1e-3), &p);
@@ -69,7 +69,7 @@ static void stands(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
   for (int body = 1; body <= 3; body++) {
-    CatLumpedSpec s = {
+    CatMassChainSpec s = {
         .static_force = 60, .nmass = 3, .masses = three, .force_on = body, .base_height = -0.1};
     CatChain p;
     double z0, D, f0;
@@ -90,8 +90,8 @@ static void stands(void **state) {
     for (int k = 0; k < 500; k++) step(&p, 50);
     assert_close(p.z[0], head, 1e-10, 1e-12);
   }
-  CatLumpedMass loose[2] = {three[0], {"base", 15, 0, 100, 0, 0}};
-  CatLumpedSpec s = {.nmass = 2, .masses = loose};
+  CatChainMass loose[2] = {three[0], {"base", 15, 0, 100, 0, 0}};
+  CatMassChainSpec s = {.nmass = 2, .masses = loose};
   CatChain p;
   chain_of(ctx, &s, cat_step_newmark(1e-3), &p);
   assert_false(cat_chain_is_held(&p));
@@ -99,7 +99,7 @@ static void stands(void **state) {
 }
 
 // z_head / p from the chain's continued fraction, from the ground up
-static double complex receptance(const CatLumpedMass *mass, double w) {
+static double complex receptance(const CatChainMass *mass, double w) {
   double complex below = 0, up = 0;
   for (int i = 2; i >= 0; i--) {
     double complex spring = mass[i].stiffness + I * w * mass[i].damping;
@@ -109,10 +109,10 @@ static double complex receptance(const CatLumpedMass *mass, double w) {
   return 1 / up;
 }
 
-static void shake(const CatLumpedMass *masses) {
+static void shake(const CatChainMass *masses) {
   static const double PI = 3.14159265358979323846;
   CatContext *ctx = cat_context_new(NULL);
-  CatLumpedSpec s = {.nmass = 3, .masses = masses};
+  CatMassChainSpec s = {.nmass = 3, .masses = masses};
   for (double hertz = 0.5; hertz < 20; hertz *= 1.8) {
     double h = 0.002 / hertz, w = 2 * PI * hertz;
     long n = lround(1 / hertz / h), periods = 20 + (long)(4 * hertz);
@@ -134,7 +134,7 @@ static void shaken(void **state) {
   (void)state;
   shake(three);
   // every damper counts as much as its spring
-  static const CatLumpedMass damped[] = {
+  static const CatChainMass damped[] = {
       {"head", 7.5, 7000, 90, 0, 0}, {"middle", 9, 3000, 150, 0, 0}, {"base", 6, 900, 100, 0, 0}};
   shake(damped);
 }

@@ -9,7 +9,7 @@ static double share_of(const CatAccount *a, double entry) {
 }
 
 static CatTrainPantograph still_chain(void) {
-  static const CatLumpedMass bodies[] = {{"head", 7.5, 7000, 0, 0, 0}, {"base", 15, 160, 0, 0, 0}};
+  static const CatChainMass bodies[] = {{"head", 7.5, 7000, 0, 0, 0}, {"base", 15, 160, 0, 0, 0}};
   return (CatTrainPantograph){
       .body = {.name = "p", .source = "", .static_force = 50, .nmass = 2, .masses = bodies}};
 }

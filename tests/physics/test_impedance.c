@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const CatLumpedMass feather[] = {{"head", 1e-3, 0, 0, 0, 0}};
+static const CatChainMass feather[] = {{"head", 1e-3, 0, 0, 0, 0}};
 static const CatTrainPantograph push = {
     .body = {.name = "p", .source = "", .static_force = 100, .nmass = 1, .masses = feather}};
 
@@ -58,7 +58,7 @@ static double contact_force(double k, double t) {
 
 static void dropped_mass(void **state) {
   (void)state;
-  static const CatLumpedMass mass[] = {{"mass", MASS, 0, 0, 0, 0}};
+  static const CatChainMass mass[] = {{"mass", MASS, 0, 0, 0, 0}};
   static const CatTrainPantograph body = {
       .body = {.name = "p", .source = "", .nmass = 1, .masses = mass}};
   const CatSpanSpec span = {.repeat = 1, .length = 50, .encumbrance = 1};

@@ -136,10 +136,10 @@ static void test_bad_values(void **state) {
   cat_record_result(rec, (CatResult){"g", "mean", "N", "", NAN});
   assert_string_equal(cat_record_bad_value(rec), "result g: mean");
   cJSON *list =
-      cat_fact_array(rec, cat_fact_object(rec, cat_record_summary(rec), "rest"), "forces");
-  cat_fact_number(rec, list, NULL, 1);
+      cat_summary_array(rec, cat_summary_object(rec, cat_record_summary(rec), "rest"), "forces");
+  cat_summary_number(rec, list, NULL, 1);
   assert_string_equal(cat_record_bad_value(rec), "result g: mean");
-  cat_fact_number(rec, list, NULL, INFINITY);
+  cat_summary_number(rec, list, NULL, INFINITY);
   assert_string_equal(cat_record_bad_value(rec), "summary.rest.forces[1]");
   table->channel[1].data[1] = -INFINITY;
   assert_string_equal(cat_record_bad_value(rec), "time.f, row 2");
@@ -190,39 +190,39 @@ static void test_failing_memory(void **state) {
 }
 
 // The same for cJSON, whose allocator is its own.
-static FailingHeap facts_heap;
+static FailingHeap summary_heap;
 
-static void *facts_malloc(size_t bytes) {
-  return failing_host(&facts_heap).realloc(&facts_heap, NULL, bytes);
+static void *summary_malloc(size_t bytes) {
+  return failing_host(&summary_heap).realloc(&summary_heap, NULL, bytes);
 }
 
-static void facts_free(void *ptr) {
-  if (ptr) failing_host(&facts_heap).realloc(&facts_heap, ptr, 0);
+static void summary_free(void *ptr) {
+  if (ptr) failing_host(&summary_heap).realloc(&summary_heap, ptr, 0);
 }
 
-static void add_facts(CatRecord *rec) {
-  cJSON *root = cat_record_summary(rec), *model = cat_fact_object(rec, root, "model");
-  cat_fact_number(rec, model, "dof", 3);
-  cat_fact_text(rec, model, "name", "a");
-  cat_fact_bool(rec, model, "ok", true);
-  cat_fact_number(rec, cat_fact_array(rec, model, "list"), NULL, 1);
+static void add_summary_fields(CatRecord *rec) {
+  cJSON *root = cat_record_summary(rec), *model = cat_summary_object(rec, root, "model");
+  cat_summary_number(rec, model, "dof", 3);
+  cat_summary_text(rec, model, "name", "a");
+  cat_summary_bool(rec, model, "ok", true);
+  cat_summary_number(rec, cat_summary_array(rec, model, "list"), NULL, 1);
 }
 
-static void test_failing_facts(void **state) {
+static void test_failing_summary_fields(void **state) {
   (void)state;
-  cJSON_Hooks hooks = {facts_malloc, facts_free};
+  cJSON_Hooks hooks = {summary_malloc, summary_free};
   cJSON_InitHooks(&hooks);
   CatStatus status = CAT_ERR_MEMORY;
   for (long n = 1; status != CAT_OK; n++) {
-    facts_heap = (FailingHeap){.fail_at = n};
+    summary_heap = (FailingHeap){.fail_at = n};
     CatContext *ctx = cat_context_new(NULL);
     CatRecord *rec = cat_record_new(ctx);
-    add_facts(rec);
+    add_summary_fields(rec);
     status = cat_record_ok(rec);
     assert_true(status == CAT_OK || cat_context_errors(ctx) == 1);
     cat_record_free(rec);
     cat_context_free(ctx);
-    assert_int_equal(facts_heap.held, 0);
+    assert_int_equal(summary_heap.held, 0);
     assert_true(n < 100);
   }
   cJSON_InitHooks(NULL);
@@ -233,7 +233,7 @@ int main(void) {
       cmocka_unit_test(test_appending),         cmocka_unit_test(test_tables_stay_in_place),
       cmocka_unit_test(test_too_large_a_table), cmocka_unit_test(test_copies),
       cmocka_unit_test(test_figure_of_nothing), cmocka_unit_test(test_bad_values),
-      cmocka_unit_test(test_failing_memory),    cmocka_unit_test(test_failing_facts),
+      cmocka_unit_test(test_failing_memory),    cmocka_unit_test(test_failing_summary_fields),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

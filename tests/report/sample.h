@@ -157,18 +157,18 @@ static inline void sample_results(CatRecord *rec) {
 
 static inline void sample_summary(CatRecord *rec) {
   cJSON *root = cat_record_summary(rec);
-  cJSON *timing = cat_fact_object(rec, root, "timing");
-  cat_fact_number(rec, timing, "march_s", 1.25);
-  cJSON *model = cat_fact_object(rec, root, "model");
-  cat_fact_number(rec, model, "dof", 1806);
-  cat_fact_number(rec, root, "max_uplift_mm", 58.31);
-  cJSON *forces = cat_fact_array(rec, cat_fact_object(rec, root, "rest"), "dropper_forces_N");
+  cJSON *timing = cat_summary_object(rec, root, "timing");
+  cat_summary_number(rec, timing, "march_s", 1.25);
+  cJSON *model = cat_summary_object(rec, root, "model");
+  cat_summary_number(rec, model, "dof", 1806);
+  cat_summary_number(rec, root, "max_uplift_mm", 58.31);
+  cJSON *forces = cat_summary_array(rec, cat_summary_object(rec, root, "rest"), "dropper_forces_N");
   for (int span = 0; span < 2; span++) {
-    cJSON *row = cat_fact_array(rec, forces, NULL);
-    for (int i = 0; i < 3; i++) cat_fact_number(rec, row, NULL, 150.1 + i);
+    cJSON *row = cat_summary_array(rec, forces, NULL);
+    for (int i = 0; i < 3; i++) cat_summary_number(rec, row, NULL, 150.1 + i);
   }
-  cat_fact_text(rec, root, "remark", "quote \" and backslash \\");
-  cat_fact_bool(rec, root, "settled", true);
+  cat_summary_text(rec, root, "remark", "quote \" and backslash \\");
+  cat_summary_bool(rec, root, "settled", true);
 }
 
 // Always a record as far as memory went; cat_record_ok tells.

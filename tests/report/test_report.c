@@ -179,8 +179,8 @@ static void test_nan_in_channel(void **state) {
 static void test_nan_in_summary(void **state) {
   (void)state;
   Fixture f = set_up();
-  cat_fact_number(f.rec, cat_fact_object(f.rec, cat_record_summary(f.rec), "energy"), "work_J",
-                  -INFINITY);
+  cat_summary_number(f.rec, cat_summary_object(f.rec, cat_record_summary(f.rec), "energy"),
+                     "work_J", -INFINITY);
   check_spoiled(&f, "summary.energy.work_J");
   cJSON *root = read_summary(&f);
   assert_true(cJSON_IsNull(cJSON_GetObjectItem(cJSON_GetObjectItem(root, "energy"), "work_J")));
@@ -393,7 +393,7 @@ static void test_html_size(void **state) {
 static void test_same_bytes(void **state) {
   (void)state;
   Fixture f = set_up(), g = set_up();
-  cat_fact_number(g.rec, cJSON_GetObjectItem(cat_record_summary(g.rec), "timing"), "rest_s", 3);
+  cat_summary_number(g.rec, cJSON_GetObjectItem(cat_record_summary(g.rec), "timing"), "rest_s", 3);
   assert_int_equal(cat_report_write(f.ctx, f.spec, f.rec, f.dir, true), CAT_OK);
   assert_int_equal(cat_report_write(g.ctx, g.spec, g.rec, g.dir, true), CAT_OK);
   const char *names[] = {"results.h5", "report.html", "channels.csv"};
@@ -412,7 +412,7 @@ static void test_same_bytes(void **state) {
 static void test_record_not_whole(void **state) {
   (void)state;
   Fixture f = set_up();
-  cat_fact_number(f.rec, NULL, "lost", 1);
+  cat_summary_number(f.rec, NULL, "lost", 1);
   assert_int_equal(cat_report_write(f.ctx, f.spec, f.rec, f.dir, false), CAT_ERR_MEMORY);
   assert_int_equal(files(f.root), 0);
   tear_down(&f);

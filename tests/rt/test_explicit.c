@@ -13,7 +13,7 @@ typedef struct Rig {
   CatTrainSpec s;
   double h;
   CatStep step;
-  CatLumpedMass head;
+  CatChainMass head;
   CatSpanSpec span;
   CatPointSpec point;
 } Rig;
@@ -39,8 +39,8 @@ static void rig_free(Rig *r) {
 
 // The head rises with the string under a constant force, as if it had done so for ever.
 static CatChain settled(Rig *r, double force, double stiffness, double *gap) {
-  static CatLumpedSpec body;
-  body = (CatLumpedSpec){.name = "head", .static_force = force, .nmass = 1, .masses = &r->head};
+  static CatMassChainSpec body;
+  body = (CatMassChainSpec){.name = "head", .static_force = force, .nmass = 1, .masses = &r->head};
   CatStructure *line = &r->d->b->base;
   CatChain p;
   double *zero = calloc((size_t)r->d->system.n, sizeof *zero), before = 0;

@@ -93,6 +93,15 @@ static void unknown_path_suggests(void **state) {
   assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "sweep", &f.out), CAT_ERR_INPUT);
   assert_non_null(
       strstr(cat_context_error(f.ctx, 4)->message, "no longer a key: a case is one run"));
+  static const char *const inside[] = {"sweep.speeds", "train.sweep.speeds", "sweep[0]"};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(cat_explain(f.ctx, cat_kind_list(), inside[i], &f.out), CAT_ERR_INPUT);
+    const char *said = cat_context_error(f.ctx, 5 + i)->message;
+    assert_non_null(strstr(said, inside[i]));
+    assert_non_null(strstr(said, "catenaria-sweep CASE run.speed VALUE..."));
+  }
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "sweeps", &f.out), CAT_ERR_INPUT);
+  assert_null(strstr(cat_context_error(f.ctx, 8)->message, "catenaria-sweep"));
   stop(&f);
 }
 

@@ -6,11 +6,11 @@
 
 const double scene_mu = 1.08, scene_wave = 136.08276348795434, scene_impedance = 293.93876913398136;
 
-static const CatLumpedMass benchmark[] = {
+static const CatChainMass benchmark[] = {
     {"head", 7.5, 7000, 45, 0, 0}, {"middle", 9, 15500, 0.1, 0, 0}, {"base", 6, 160, 100, 0, 0}};
 const CatTrainPantograph scene_benchmark = {
     .body = {.name = "p", .source = "", .static_force = 150, .nmass = 3, .masses = benchmark}};
-static const CatLumpedMass floating[] = {{"head", 7.5, 7000, 45, 0, 0}, {"base", 15, 0, 100, 0, 0}};
+static const CatChainMass floating[] = {{"head", 7.5, 7000, 45, 0, 0}, {"base", 15, 0, 100, 0, 0}};
 const CatTrainPantograph scene_floating = {
     .body = {.name = "p", .source = "", .static_force = 100, .nmass = 2, .masses = floating}};
 

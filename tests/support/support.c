@@ -114,3 +114,18 @@ static void *failing_realloc(void *user, void *ptr, size_t bytes) {
 CatHost failing_host(FailingHeap *heap) {
   return (CatHost){.user = heap, .realloc = failing_realloc};
 }
+
+long fail_everywhere(CatStatus (*job)(CatContext *ctx), int for_ever) {
+  long n = 2;  // the first one is the context itself
+  for (;; n++) {
+    FailingHeap heap = {.fail_at = n, .for_ever = for_ever};
+    CatHost host = failing_host(&heap);
+    CatContext *ctx = cat_context_new(&host);
+    CatStatus status = job(ctx);
+    int hit = heap.calls >= n;
+    assert_int_equal(status, hit ? CAT_ERR_MEMORY : CAT_OK);
+    cat_context_free(ctx);
+    assert_int_equal(heap.held, 0);
+    if (!hit) return n;
+  }
+}

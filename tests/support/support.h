@@ -43,5 +43,8 @@ typedef struct FailingHeap {
   long held;  // pieces not yet freed
 } FailingHeap;
 CatHost failing_host(FailingHeap *heap);
+// Runs the job with the n-th allocation failing (once, or for ever), for all n until none does.
+// Each time it must report that memory ran out, and leave nothing behind. Returns that n.
+long fail_everywhere(CatStatus (*job)(CatContext *ctx), int for_ever);
 
 #endif

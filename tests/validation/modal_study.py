@@ -157,7 +157,7 @@ def coupling(page):
               "min_N": (88.58, 86.39)}
     rows = []
     for key, name in (("mean_N", "mean [N]"), ("std_N", "standard deviation [N]"),
-                      ("max_N", "largest [N]"), ("min_N", "smallest [N]")):
+                      ("max_N", "maximum [N]"), ("min_N", "minimum [N]")):
         values = [r.pantograph["force"][key] for r in runs]
         rows.append([name, *(f"{x:.2f}" for x in (*theirs[key], *values))])
     begin, end = (4, 8) if not SMALL else (1, 2)

@@ -107,7 +107,7 @@ static void frequencies(void) {
   const char *printed[2][5] = {{"2.1793e3", "3.9528", "5.9257e4", "2.9631", "5.3e-6"},
                                {"1.2582e3", "3.9528", "4.8088e3", "2.9631", "6.6e-5"}};
   puts("\n## Table 1: frequencies of the bare wires, N+1 = 500\n");
-  puts("| | carrier max [Hz] | carrier min | wire max | wire min | largest explicit step [s] |");
+  puts("| | carrier max [Hz] | carrier min | wire max | wire min | longest explicit step [s] |");
   puts("|---|---|---|---|---|---|");
   for (int space = 0; space < 2; space++) {
     CatPdaeSpec s = benchmark(32, (CatPdaeSpace)space, CAT_PDAE_BDF2, 500, 1e-4);
@@ -324,7 +324,7 @@ static void numerical_damping(void) {
        "half-explicit method oscillate without bound (test study/pdae/paper):\n");
   puts("| smoothing | λ_p max [N] |\n|---|---|");
   for (int smooth = 0; smooth < 2; smooth++) {
-    static const CatLumpedMass strong[2] = {
+    static const CatChainMass strong[2] = {
         {.name = "head", .mass = 9, .stiffness = 7000, .damping = 30},
         {.name = "frame", .mass = 17, .damping = 1300}};
     CatPdaeSpec s = benchmark(32, CAT_PDAE_FDM, CAT_PDAE_HALF_EXPLICIT_PRINTED, 400, 5e-5);

@@ -28,7 +28,7 @@ PACDIN_2002 = {
     "300": [118.8, 34.0, 220.9, 16.7, 208.6, 49.0, "57.5, 63.0, 58.9", None],
 }
 ROWS_2002 = ["mean [N]", "standard deviation [N]", "statistical maximum [N]",
-             "statistical minimum [N]", "largest [N]", "smallest [N]",
+             "statistical minimum [N]", "maximum [N]", "minimum [N]",
              "uplift at three supports [mm]", "contact lost [%]"]
 RANGES_2018 = {
     "275": [(141.5, 146.5), (31.9, 34.8), (26.4, 28.9), (16.2, 22.4), (219, 244), (71, 86),
@@ -36,8 +36,8 @@ RANGES_2018 = {
     "320": [(166.5, 171.5), (49.5, 62.9), (38.7, 44.4), (29.0, 46.2), (295, 343), (55, 82),
             (38, 49), (59, 75), (0, 0)],
 }
-ROWS_2018 = ["mean [N]", "standard deviation [N]", "0-5 Hz [N]", "5-20 Hz [N]", "largest [N]",
-             "smallest [N]", "range of the contact height [mm]", "uplift at the arms [mm]",
+ROWS_2018 = ["mean [N]", "standard deviation [N]", "0-5 Hz [N]", "5-20 Hz [N]", "maximum [N]",
+             "minimum [N]", "range of the contact height [mm]", "uplift at the arms [mm]",
              "contact lost [%]"]
 
 
@@ -140,7 +140,7 @@ def reference_2002(page):
         page.append(f"### {speed} km/h\n")
         page.append(table(["", "PACDIN", "range", "ours", "half the step", "half the elements",
                            "pass"], rows))
-        page.append(f"Largest change of deviation, largest, smallest and uplift: "
+        page.append(f"Largest change of standard deviation, maximum, minimum and uplift: "
                     f"{change(ours[1], ours[0]):.2f} % with half the step, "
                     f"{change(ours[2], ours[0]):.2f} % with half the element size.\n")
 
@@ -225,7 +225,7 @@ def real_time_paper(page):
     theirs = {"mean_N": (159.22, 159.20), "std_N": (40.33, 41.23), "max_N": (256.76, 259.62),
               "min_N": (88.58, 86.39)}
     for key, name in (("mean_N", "mean [N]"), ("std_N", "standard deviation [N]"),
-                      ("max_N", "largest [N]"), ("min_N", "smallest [N]")):
+                      ("max_N", "maximum [N]"), ("min_N", "minimum [N]")):
         x, y, z = (s["pantographs"][0]["force"][key] for s in (implicit, explicit, upright))
         miss, other = (100 * (v / theirs[key][0] - 1) for v in (x, z))
         rows.append([name, theirs[key][0], digits(x, 2), f"{miss:+.1f}", digits(z, 2),
@@ -255,7 +255,7 @@ def two_pantographs(page):
                      both[1], digits(trail["static_force_N"], 2), f"{miss[1]:+.2f}",
                      digits(lead["force"]["std_N"]), digits(trail["force"]["std_N"])])
     page.append(table(["km/h", "leading, theirs [N]", "ours", "[%]", "trailing, theirs [N]",
-                       "ours", "[%]", "deviation leading [N]", "trailing"], rows))
+                       "ours", "[%]", "standard deviation leading [N]", "trailing"], rows))
 
 
 def other_lines(page):
@@ -271,7 +271,7 @@ def other_lines(page):
         rows.append([case, digits(f["mean_N"]), digits(f["std_N"]), digits(f["max_N"]),
                      digits(f["min_N"]), digits(f["loss_percent"]),
                      digits(s["max_uplift_mm"]), f"{abs(e['residual_J']) / e['throughput_J']:.1e}"])
-    page.append(table(["case", "mean [N]", "deviation", "largest", "smallest", "lost [%]",
+    page.append(table(["case", "mean [N]", "standard deviation", "maximum", "minimum", "lost [%]",
                        "uplift [mm]", "residual / throughput"], rows))
 
 

@@ -25,10 +25,10 @@ typedef struct CatLineSize {
 CatLineSize cat_line_size(const CatLineSpec *line);
 
 // A pantograph that is part of any kind of case.
-void cat_check_lumped(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *body);
+void cat_check_mass_chain(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *body);
 
 // Speeds of a train that vary, of a run that ends at the place `end`; nothing if they do not.
-void cat_check_speeds(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, double end);
+void cat_check_speeds(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, double end);
 
 // Names in a list of structs, which must differ; those that were left out do not count.
 typedef struct CatNames {

@@ -115,7 +115,7 @@ static CatStatus check_speed(const Checker *c, const CatPdaeWire *wire, const ch
 
 // At rest each body stands on the spring below it.
 static void check_springs(const Checker *c) {
-  const CatLumpedSpec *b = &c->p->pantograph;
+  const CatMassChainSpec *b = &c->p->pantograph;
   for (int i = 0; i + 1 < b->nmass; i++) {
     const double *stiffness = &b->masses[i].stiffness;
     if (*stiffness > 0) continue;
@@ -179,9 +179,9 @@ static void check_size(const Checker *c) {
   }
 }
 
-// The benchmark's pantograph knows nothing of wind, base and forces on single bodies.
+// The benchmark's pantograph has no aerodynamic force, no base and no forces on single bodies.
 static void check_pantograph(const Checker *c) {
-  const CatLumpedSpec *b = &c->p->pantograph;
+  const CatMassChainSpec *b = &c->p->pantograph;
   const void *used = NULL;
   if (b->force_on != 0 && b->force_on != b->nmass) used = &b->force_on;
   if (b->aero != 0) used = &b->aero;
@@ -199,7 +199,7 @@ CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   int before = cat_context_errors(ctx);
   check_droppers(&c);
-  cat_check_lumped(ctx, spec, &c.p->pantograph);
+  cat_check_mass_chain(ctx, spec, &c.p->pantograph);
   check_pantograph(&c);
   check_way(&c);
   CAT_TRY(check_speed(&c, &c.p->contact_wire, "contact wire"));

@@ -1,11 +1,12 @@
 // Speeds that vary in time: whether a list of them describes a run that reaches its end.
 #include <math.h>
 
+#include "base/c_locale.h"
 #include "check.h"
 
 typedef struct Speeds {
   CatContext *ctx;
-  const CatSpec *spec;
+  CatSpec *spec;
   const CatTrainSpec *s;
   bool places;  // of the first point, and so of all
   const char *unit;
@@ -98,10 +99,27 @@ static bool check_standing(const Speeds *c) {
   return true;
 }
 
+// Points behind the end of the run, of which the first still sets the acceleration towards it.
+static void warn_unreached(const Speeds *c, const CatMotion *m, double end) {
+  static const double ROUNDING = 1e-9;
+  double last = cat_motion_time(m, end - c->s->run.from);
+  int n = 0;
+  while (n < m->n && m->time[n] <= (1 + ROUNDING) * last) n++;
+  if (n == m->n) return;
+  const CatSpeedPoint *p = &c->s->run.speeds[n];
+  char later[32] = "";
+  if (m->n - n > 1) cat_format(later, sizeof later, " and %d later", m->n - n - 1);
+  cat_spec_warn(c->spec, &p->at_time, "%g %s%s: never reached, the run ends at %.6g m after %.4g s",
+                point_at(p), c->unit, later, end, last);
+}
+
 static void check_end(const Speeds *c, double end) {
   CatMotion m = cat_train_motion(c->s);
   const CatSpeedPoint *last = &c->s->run.speeds[c->s->run.nspeed - 1];
-  if (isfinite(cat_motion_time(&m, end - c->s->run.from))) return;
+  if (isfinite(cat_motion_time(&m, end - c->s->run.from))) {
+    warn_unreached(c, &m, end);
+    return;
+  }
   CAT_CHECK_FAIL(c->ctx, c->spec, &last->speed,
                  "found 0 km/h, with which the train stops for good at %.6g m, expected a run that "
                  "reaches its end at %.6g m",
@@ -120,7 +138,7 @@ static void check_rules(const Speeds *c) {
   }
 }
 
-void cat_check_speeds(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, double end) {
+void cat_check_speeds(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, double end) {
   if (s->run.nspeed == 0) return;
   bool places = isnan(s->run.speeds[0].at_time);
   Speeds c = {ctx, spec, s, places, places ? "m" : "s"};

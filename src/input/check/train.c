@@ -52,9 +52,20 @@ static void check_behind(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
   }
 }
 
+static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, int i) {
+  const CatTrainPantograph *p = s->pantograph;
+  for (int j = 0; j < i; j++) {
+    if (p[j].behind != p[i].behind) continue;
+    CAT_CHECK_FAIL(ctx, spec, &p[i].behind,
+                   "found %g m, where pantograph[%d] is already (%s), expected a place of its own",
+                   p[i].behind, j, cat_check_value_location(spec, &p[i].behind, &p[j].behind).s);
+    return;
+  }
+}
+
 static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                              const CatTrainPantograph *p) {
-  cat_check_lumped(ctx, spec, &p->body);
+  cat_check_mass_chain(ctx, spec, &p->body);
   check_behind(ctx, spec, s, p);
   if (p->en50367 && p->target > 0) {
     CAT_CHECK_FAIL(ctx, spec, &p->en50367,
@@ -239,7 +250,8 @@ static void check_line_memory(CatContext *ctx, const CatSpec *spec, const CatTra
 // step, and what the filter works with.
 static double bytes_per_step(const CatTrainSpec *s) {
   bool brick = s->measure.filter == CAT_FILTER_BRICK_WALL;
-  return 2 * sizeof(double) * (1 + 4.0 * s->npantograph) + sizeof(float) + (brick ? 208 : 56);
+  int columns = 1 + 4 * s->npantograph + (s->run.nspeed > 0);
+  return 2.0 * sizeof(double) * columns + sizeof(float) + (brick ? 208 : 56);
 }
 
 static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
@@ -348,7 +360,10 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   if (line && line != CAT_ERR_INPUT) return line;
   check_way(ctx, spec, s);
   cat_check_speeds(ctx, spec, s, run_end(s));
-  for (int i = 0; i < s->npantograph; i++) check_pantograph(ctx, spec, s, &s->pantograph[i]);
+  for (int i = 0; i < s->npantograph; i++) {
+    check_pantograph(ctx, spec, s, &s->pantograph[i]);
+    check_apart(ctx, spec, s, i);
+  }
   check_step(ctx, spec, s);
   check_window(ctx, spec, s);
   check_modal(ctx, spec, s);

@@ -92,6 +92,11 @@ void cat_escape_json(CatText *out, const char *text) {
   cat_text_add(out, "\"");
 }
 
+void cat_escape_json_after(CatText *out, const char *before, const char *text) {
+  cat_text_add(out, before);
+  cat_escape_json(out, text);
+}
+
 void cat_escape_html(CatText *out, const char *text) {
   escape(out, text, html_ascii);
 }

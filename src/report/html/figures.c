@@ -28,12 +28,9 @@ static void add_numbers(CatText *out, const double *data, const Rows *rows, int 
 }
 
 static void add_channel(CatText *out, const CatChannel *c, const Rows *rows, int digits) {
-  cat_text_add(out, "{\"name\":");
-  cat_escape_json(out, c->name);
-  cat_text_add(out, ",\"unit\":");
-  cat_escape_json(out, c->unit);
-  cat_text_add(out, ",\"doc\":");
-  cat_escape_json(out, c->doc);
+  cat_escape_json_after(out, "{\"name\":", c->name);
+  cat_escape_json_after(out, ",\"unit\":", c->unit);
+  cat_escape_json_after(out, ",\"doc\":", c->doc);
   cat_text_add(out, ",\"data\":");
   add_numbers(out, c->data, rows, digits);
   cat_text_add(out, "}");
@@ -49,8 +46,7 @@ static void add_mark(CatText *out, const CatMark *mark) {
   cat_text_add(out, cat_number_rounded(mark->x0, X_DIGITS, text));
   cat_text_add(out, ",\"x1\":");
   cat_text_add(out, cat_number_rounded(x1, X_DIGITS, text));
-  cat_text_add(out, ",\"text\":");
-  cat_escape_json(out, mark->text);
+  cat_escape_json_after(out, ",\"text\":", mark->text);
   cat_text_add(out, "}");
 }
 
@@ -66,8 +62,7 @@ static void add_level(CatText *out, const CatLevel *level) {
   for (int i = 0; i < 4; i++) {
     cat_text_addf(out, "\"%s\":%s,", names[i], cat_number_rounded(at[i], Y_DIGITS, text));
   }
-  cat_text_add(out, "\"text\":");
-  cat_escape_json(out, level->text);
+  cat_escape_json_after(out, "\"text\":", level->text);
   cat_text_add(out, "}");
 }
 
@@ -97,10 +92,8 @@ static void add_looks(CatText *out, const CatFigure *f, const CatTable *segments
 }
 
 static void add_curves(CatText *out, const CatFigure *f, const CatTable *table, const Rows *rows) {
-  cat_text_add(out, "{\"title\":");
-  cat_escape_json(out, f->title);
-  cat_text_add(out, ",\"table\":");
-  cat_escape_json(out, f->table);
+  cat_escape_json_after(out, "{\"title\":", f->title);
+  cat_escape_json_after(out, ",\"table\":", f->table);
   cat_text_addf(out, ",\"rows\":%zu,\"x\":", table->n);
   add_channel(out, cat_table_channel(table, f->x), rows, X_DIGITS);
   cat_text_add(out, ",\"series\":[");

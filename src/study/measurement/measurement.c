@@ -70,9 +70,9 @@ static CatStatus run(CatMeasured *m) {
   CAT_TRY(check_signal(m));
   CAT_TRY(cat_measured_table(m));
   CAT_TRY(cat_force_measure(m->ctx, &m->signal, &m->measure));
-  CAT_TRY(cat_measured_show(m));
-  cJSON *timing = cat_fact_object(m->rec, cat_record_summary(m->rec), "timing");
-  cat_fact_number(m->rec, timing, "measure_s", cat_clock_now() - begin);
+  CAT_TRY(cat_measured_results(m));
+  cJSON *timing = cat_summary_object(m->rec, cat_record_summary(m->rec), "timing");
+  cat_summary_number(m->rec, timing, "measure_s", cat_clock_now() - begin);
   return cat_record_ok(m->rec);
 }
 

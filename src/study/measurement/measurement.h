@@ -10,7 +10,7 @@
 // go to the spec, which also learns the name of the force's column.
 CatStatus cat_measure_run(CatContext *ctx, CatSpec *spec, CatRecord *rec);
 
-// The signal in equal steps, for the parts that record and show it.
+// The signal in equal steps, shared by the files that read, record and plot it.
 typedef struct CatMeasured {
   CatContext *ctx;
   CatSpec *input;
@@ -26,10 +26,10 @@ typedef struct CatMeasured {
   CatForce measure;
 } CatMeasured;
 
-// measured_read.c: file, columns, units, equal steps. The arrays are to be freed by the caller.
+// read.c: file, columns, units, equal steps. The arrays are to be freed by the caller.
 CatStatus cat_measured_read(CatMeasured *m);
-// measured_show.c
+// results.c
 CatStatus cat_measured_table(CatMeasured *m);
-CatStatus cat_measured_show(CatMeasured *m);
+CatStatus cat_measured_results(CatMeasured *m);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "measurement.h"
 #include "post/filter.h"
-#include "post/show.h"
+#include "post/results.h"
 #include "post/verdict.h"
 
 CatStatus cat_measured_table(CatMeasured *m) {
@@ -47,33 +47,33 @@ static CatStatus figures(CatMeasured *m) {
                      .level = level};
   CAT_TRY(cat_record_figure(m->rec, force));
   CatForceFigure spectrum = {.table = "spectrum", .title = "Spectrum of the contact force"};
-  CAT_TRY(cat_force_show_spectrum(m->rec, &m->signal, &spectrum));
+  CAT_TRY(cat_force_plot_spectrum(m->rec, &m->signal, &spectrum));
   CatForceFigure histogram = {.table = "histogram", .title = "Histogram of the contact force"};
-  return cat_force_show_histogram(m->rec, &m->signal, &histogram);
+  return cat_force_plot_histogram(m->rec, &m->signal, &histogram);
 }
 
-static void facts(CatMeasured *m) {
+static void summary_fields(CatMeasured *m) {
   CatRecord *rec = m->rec;
-  cJSON *top = cat_record_summary(rec), *signal = cat_fact_object(rec, top, "signal");
-  cat_fact_text(rec, signal, "column", m->spec->column);
-  cat_fact_number(rec, signal, "samples", (double)m->n);
-  cat_fact_number(rec, signal, "dt_s", m->step);
-  cat_fact_number(rec, signal, "duration_s", m->t[m->n - 1] - m->t[0]);
+  cJSON *top = cat_record_summary(rec), *signal = cat_summary_object(rec, top, "signal");
+  cat_summary_text(rec, signal, "column", m->spec->column);
+  cat_summary_number(rec, signal, "samples", (double)m->n);
+  cat_summary_number(rec, signal, "dt_s", m->step);
+  cat_summary_number(rec, signal, "duration_s", m->t[m->n - 1] - m->t[0]);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)m->spec->filter, m->spec->cutoff, filter);
-  cat_fact_text(rec, signal, "filter", filter);
-  cJSON *p = cat_fact_object(rec, cat_fact_array(rec, top, "pantographs"), NULL);
-  cat_fact_text(rec, p, "name", m->spec->column);
-  if (isfinite(m->speed)) cat_fact_number(rec, p, "speed_kmh", m->speed);
+  cat_summary_text(rec, signal, "filter", filter);
+  cJSON *p = cat_summary_object(rec, cat_summary_array(rec, top, "pantographs"), NULL);
+  cat_summary_text(rec, p, "name", m->spec->column);
+  if (isfinite(m->speed)) cat_summary_number(rec, p, "speed_kmh", m->speed);
   if (m->x) {
-    cJSON *window = cat_fact_array(rec, p, "window_m");
-    cat_fact_number(rec, window, NULL, m->window[0]);
-    cat_fact_number(rec, window, NULL, m->window[1]);
+    cJSON *window = cat_summary_array(rec, p, "window_m");
+    cat_summary_number(rec, window, NULL, m->window[0]);
+    cat_summary_number(rec, window, NULL, m->window[1]);
   }
-  cat_force_facts(rec, p, &m->measure);
+  cat_force_summary(rec, p, &m->measure);
 }
 
-CatStatus cat_measured_show(CatMeasured *m) {
+CatStatus cat_measured_results(CatMeasured *m) {
   const char *group = cat_record_textf(m->rec, "Contact force %s", m->spec->column);
   if (!group) return CAT_ERR_MEMORY;
   CAT_TRY(cat_force_results(m->rec, group, &m->measure));
@@ -87,6 +87,6 @@ CatStatus cat_measured_show(CatMeasured *m) {
   int n = cat_verdict_en50367(&m->measure, m->speed, verdict);
   CAT_TRY(cat_verdict_record(m->rec, verdict, n, NULL));
   CAT_TRY(figures(m));
-  facts(m);
+  summary_fields(m);
   return cat_record_ok(m->rec);
 }

@@ -76,8 +76,7 @@ static CatStatus range_results(CatRecord *rec, const char *group, const Range ra
   static const char *const wires[2] = {"carrier", "contact wire"};
   for (int w = 0; w < 2; w++) {
     for (int k = 0; k < 2; k++) {
-      const char *label =
-          cat_record_textf(rec, "%s, %s", wires[w], k == 0 ? "largest" : "smallest");
+      const char *label = cat_record_textf(rec, "%s, %s", wires[w], k == 0 ? "maximum" : "minimum");
       if (!label) return CAT_ERR_MEMORY;
       CAT_TRY(cat_record_result(rec, (CatResult){.group = group,
                                                  .label = label,
@@ -88,21 +87,21 @@ static CatStatus range_results(CatRecord *rec, const char *group, const Range ra
   }
   double top = fmax(range[0].max, range[1].max);
   return cat_record_result(rec, (CatResult){.group = group,
-                                            .label = "largest explicit step",
+                                            .label = "longest explicit step",
                                             .unit = "s",
                                             .value = 1 / (PI * top),
                                             .note = "2/omega_max, for half-explicit"});
 }
 
-static void range_facts(CatRecord *rec, cJSON *parent, const char *name, const Range range[2]) {
-  cJSON *object = cat_fact_object(rec, parent, name);
-  cJSON *carrier = cat_fact_object(rec, object, "carrier"),
-        *wire = cat_fact_object(rec, object, "contact_wire");
-  cat_fact_number(rec, carrier, "max_Hz", range[0].max);
-  cat_fact_number(rec, carrier, "min_Hz", range[0].min);
-  cat_fact_number(rec, wire, "max_Hz", range[1].max);
-  cat_fact_number(rec, wire, "min_Hz", range[1].min);
-  cat_fact_number(rec, object, "step_limit_s", 1 / (PI * fmax(range[0].max, range[1].max)));
+static void range_fields(CatRecord *rec, cJSON *parent, const char *name, const Range range[2]) {
+  cJSON *object = cat_summary_object(rec, parent, name);
+  cJSON *carrier = cat_summary_object(rec, object, "carrier"),
+        *wire = cat_summary_object(rec, object, "contact_wire");
+  cat_summary_number(rec, carrier, "max_Hz", range[0].max);
+  cat_summary_number(rec, carrier, "min_Hz", range[0].min);
+  cat_summary_number(rec, wire, "max_Hz", range[1].max);
+  cat_summary_number(rec, wire, "min_Hz", range[1].min);
+  cat_summary_number(rec, object, "step_limit_s", 1 / (PI * fmax(range[0].max, range[1].max)));
 }
 
 enum { COLUMNS = 7 };
@@ -134,10 +133,10 @@ static CatStatus modes(CatContext *ctx, CatArena *a, const CatPdaeSpec *s, CatRe
   }
   CAT_TRY(range_results(rec, "Finite elements", fem));
   CAT_TRY(range_results(rec, "Finite differences", fdm));
-  cJSON *top = cat_fact_object(rec, cat_record_summary(rec), "modes");
-  cat_fact_number(rec, top, "intervals", s->space.intervals);
-  range_facts(rec, top, "fem", fem);
-  range_facts(rec, top, "fdm", fdm);
+  cJSON *top = cat_summary_object(rec, cat_record_summary(rec), "modes");
+  cat_summary_number(rec, top, "intervals", s->space.intervals);
+  range_fields(rec, top, "fem", fem);
+  range_fields(rec, top, "fdm", fdm);
   CAT_TRY(cat_record_figure(
       rec,
       (CatFigure){.title = "Natural frequencies of the carrier",

@@ -70,7 +70,7 @@ static void add_chain(CatBand *to, int first, int n, const double *A) {
 
 // (12) for any number of bodies
 static void assemble_pantograph(CatPdaeModel *m) {
-  const CatLumpedSpec *p = &m->spec->pantograph;
+  const CatMassChainSpec *p = &m->spec->pantograph;
   CatDae *d = &m->dae;
   double M[CAT_CHAIN_MAX] = {0}, C[CAT_CHAIN_MAX * CAT_CHAIN_MAX] = {0},
          K[CAT_CHAIN_MAX * CAT_CHAIN_MAX] = {0};

@@ -14,7 +14,7 @@ CatDaeOptions cat_pdae_options(const CatPdaeSpec *s) {
   };
 }
 
-// An explicit step beyond 2/omega_max blows up within a few steps: better said than shown.
+// An explicit step beyond 2/omega_max blows up within a few steps: reported before the run.
 static CatStatus check_stability(CatPdaeRun *r) {
   double omega, h = r->spec->time.step;
   if (r->spec->time.method == CAT_PDAE_BDF2) return CAT_OK;
@@ -55,7 +55,7 @@ static CatStatus step(CatPdaeRun *r, long k) {
   return CAT_OK;
 }
 
-// Steps in bundles; between them progress is shown and a wish to stop is heard.
+// Steps in batches; between them progress is reported and a request to stop is answered.
 static CatStatus march(CatPdaeRun *r) {
   enum { BUNDLE = 64 };
   CAT_TRY(cat_dae_begin(r->stepper));
@@ -74,12 +74,12 @@ static CatStatus march(CatPdaeRun *r) {
   return CAT_OK;
 }
 
-// What there is becomes tables and figures, whether the run came to its end or not.
+// A run that did not reach its end is recorded and plotted as far as it came.
 static CatStatus finish(CatPdaeRun *r) {
   const CatDaeState *x = cat_dae_state(r->stepper);
   cat_pdae_measure_last(&r->measure, x);
   CAT_TRY(cat_pdae_record_shape(r, "end", x));
-  CAT_TRY(cat_pdae_show(r));
+  CAT_TRY(cat_pdae_plots(r));
   return cat_pdae_summary(r);
 }
 

@@ -1,4 +1,4 @@
-// A run in one piece, for the parts that record and show it.
+// A run in one piece, shared by the files that step, measure, record and plot it.
 #ifndef CAT_STUDY_PDAE_RUN_H
 #define CAT_STUDY_PDAE_RUN_H
 
@@ -23,12 +23,13 @@ typedef struct CatPdaeRun {
 // Options of the integrator as the input asks for them.
 CatDaeOptions cat_pdae_options(const CatPdaeSpec *spec);
 
-// show.c: tables, figures, results and summary
+// tables.c
 CatStatus cat_pdae_record_tables(CatPdaeRun *r);
 void cat_pdae_record_row(CatPdaeRun *r, const CatDaeState *x);
 CatStatus cat_pdae_record_shape(CatPdaeRun *r, const char *name, const CatDaeState *x);
-CatStatus cat_pdae_show(CatPdaeRun *r);
-// summary.c
+// plots.c
+CatStatus cat_pdae_plots(CatPdaeRun *r);
+// summary.c: results and fields of summary.json
 CatStatus cat_pdae_summary(CatPdaeRun *r);
 
 #endif

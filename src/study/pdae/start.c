@@ -46,7 +46,7 @@ static CatStatus rest_solve(CatContext *ctx, const CatPdaeModel *m, Rest *r) {
 }
 
 // Height that the pantograph gives way per unit of contact force, on its springs.
-static double pantograph_compliance(const CatLumpedSpec *p) {
+static double pantograph_compliance(const CatMassChainSpec *p) {
   double sum = 0;
   for (int j = 0; j < p->nmass; j++) sum += 1 / p->masses[j].stiffness;
   return sum;
@@ -54,7 +54,7 @@ static double pantograph_compliance(const CatLumpedSpec *p) {
 
 // The contact force is known at rest unless the pantograph stands on springs down to the ground.
 static bool contact_force_known(const CatPdaeSpec *s, double *force) {
-  const CatLumpedSpec *p = &s->pantograph;
+  const CatMassChainSpec *p = &s->pantograph;
   bool given = s->start.rule == CAT_PDAE_START_FORCE;
   *force = given ? s->start.contact_force : p->static_force;
   return given || p->masses[p->nmass - 1].stiffness == 0;
@@ -64,7 +64,7 @@ static bool contact_force_known(const CatPdaeSpec *s, double *force) {
 // not known, the contact.
 static CatStatus rest_forces(CatContext *ctx, CatArena *a, const CatPdaeModel *m, const Rest *r,
                              double *lambda, bool *active) {
-  const CatLumpedSpec *p = &m->spec->pantograph;
+  const CatMassChainSpec *p = &m->spec->pantograph;
   int nd = m->spec->ndropper, n = contact_force_known(m->spec, &lambda[nd]) ? nd : nd + 1;
   double *W = CAT_ARENA(a, n * n + 1, double), *q = CAT_ARENA(a, n + 1, double);
   double *work = CAT_ARENA(a, n * n + n + 1, double);
@@ -116,7 +116,7 @@ static CatStatus check_taut(CatContext *ctx, const CatSpec *spec, const CatPdaeM
 static void start_pantograph(const CatPdaeModel *m, const Rest *r, double lambda_p,
                              CatDaeState *x) {
   const CatPdaeSpec *s = m->spec;
-  const CatLumpedMass *body = s->pantograph.masses;
+  const CatChainMass *body = s->pantograph.masses;
   const double *contact = r->rows + (size_t)s->ndropper * (size_t)m->dae.nq;
   double *w = x->q + m->panto, *v = x->v + m->panto;
   w[0] = cat_dot(m->panto, contact, x->q);

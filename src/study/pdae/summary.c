@@ -22,9 +22,9 @@ static CatStatus contact_results(CatPdaeRun *r) {
   const CatPdaeOpenings *o = &r->measure.openings[nd];
   CAT_TRY(result(r, "Contact", "mean force", r->measure.t > 0 ? f->integral / r->measure.t : f->min,
                  "N", ""));
-  CAT_TRY(result(r, "Contact", "largest force", f->max, "N",
+  CAT_TRY(result(r, "Contact", "maximum force", f->max, "N",
                  cat_record_textf(r->rec, "at t = %.4f s", f->t_max)));
-  CAT_TRY(result(r, "Contact", "smallest force", f->min, "N",
+  CAT_TRY(result(r, "Contact", "minimum force", f->min, "N",
                  cat_record_textf(r->rec, "at t = %.4f s", f->t_min)));
   return result(r, "Contact", "contact lost", 1e3 * slack_total(o), "ms",
                 o->count ? cat_record_textf(r->rec, "%ld times, first at t = %.4f s", o->count,
@@ -38,8 +38,8 @@ static CatStatus dropper_results(CatPdaeRun *r, int i) {
   const char *group = cat_record_textf(r->rec, "Dropper %d at %g m", i + 1, d->position);
   if (!group) return CAT_ERR_MEMORY;
   CAT_TRY(result(r, group, "force at rest", r->initial.dropper_force[i], "N", ""));
-  CAT_TRY(result(r, group, "smallest force", r->measure.force[i].min, "N", ""));
-  CAT_TRY(result(r, group, "largest force", r->measure.force[i].max, "N", ""));
+  CAT_TRY(result(r, group, "minimum force", r->measure.force[i].min, "N", ""));
+  CAT_TRY(result(r, group, "maximum force", r->measure.force[i].max, "N", ""));
   return result(r, group, "slack", 1e3 * slack_total(o), "ms",
                 o->count ? cat_record_textf(r->rec, "%ld times, first from t = %.4f s", o->count,
                                             o->interval[0].from)
@@ -59,96 +59,97 @@ static CatStatus results(CatPdaeRun *r) {
 
 //------------------------------------------------------------------------------- summary.json
 
-static void interval_facts(CatPdaeRun *r, cJSON *parent, const char *name,
-                           const CatPdaeOpenings *o) {
-  cJSON *list = cat_fact_array(r->rec, parent, name);
+static void interval_fields(CatPdaeRun *r, cJSON *parent, const char *name,
+                            const CatPdaeOpenings *o) {
+  cJSON *list = cat_summary_array(r->rec, parent, name);
   for (int k = 0; k < o->n; k++) {
-    cJSON *pair = cat_fact_array(r->rec, list, NULL);
-    cat_fact_number(r->rec, pair, NULL, o->interval[k].from);
-    cat_fact_number(r->rec, pair, NULL, o->interval[k].to);
+    cJSON *pair = cat_summary_array(r->rec, list, NULL);
+    cat_summary_number(r->rec, pair, NULL, o->interval[k].from);
+    cat_summary_number(r->rec, pair, NULL, o->interval[k].to);
   }
 }
 
-static void impact_facts(CatPdaeRun *r, cJSON *parent, const CatPdaeOpenings *o) {
-  cJSON *list = cat_fact_array(r->rec, parent, "impacts");
+static void impact_fields(CatPdaeRun *r, cJSON *parent, const CatPdaeOpenings *o) {
+  cJSON *list = cat_summary_array(r->rec, parent, "impacts");
   for (int k = 0; k < o->n; k++) {
     if (o->interval[k].impulse == 0) continue;
-    cJSON *impact = cat_fact_object(r->rec, list, NULL);
-    cat_fact_number(r->rec, impact, "t_s", o->interval[k].to);
-    cat_fact_number(r->rec, impact, "impulse_Ns", o->interval[k].impulse);
-    cat_fact_number(r->rec, impact, "closing_speed_m_s", o->interval[k].speed);
+    cJSON *impact = cat_summary_object(r->rec, list, NULL);
+    cat_summary_number(r->rec, impact, "t_s", o->interval[k].to);
+    cat_summary_number(r->rec, impact, "impulse_Ns", o->interval[k].impulse);
+    cat_summary_number(r->rec, impact, "closing_speed_m_s", o->interval[k].speed);
   }
 }
 
-static void force_facts(CatPdaeRun *r, cJSON *parent, const CatPdaeExtremes *f) {
-  cat_fact_number(r->rec, parent, "min_N", f->min);
-  cat_fact_number(r->rec, parent, "max_N", f->max);
-  cat_fact_number(r->rec, parent, "mean_N", r->measure.t > 0 ? f->integral / r->measure.t : f->min);
-  cat_fact_number(r->rec, parent, "t_min_s", f->t_min);
-  cat_fact_number(r->rec, parent, "t_max_s", f->t_max);
+static void force_fields(CatPdaeRun *r, cJSON *parent, const CatPdaeExtremes *f) {
+  cat_summary_number(r->rec, parent, "min_N", f->min);
+  cat_summary_number(r->rec, parent, "max_N", f->max);
+  cat_summary_number(r->rec, parent, "mean_N",
+                     r->measure.t > 0 ? f->integral / r->measure.t : f->min);
+  cat_summary_number(r->rec, parent, "t_min_s", f->t_min);
+  cat_summary_number(r->rec, parent, "t_max_s", f->t_max);
 }
 
-static void pdae_facts(CatPdaeRun *r, cJSON *top) {
+static void pdae_fields(CatPdaeRun *r, cJSON *top) {
   const CatPdaeSpec *s = r->spec;
   CatRecord *rec = r->rec;
-  cJSON *pdae = cat_fact_object(rec, top, "pdae");
-  force_facts(r, cat_fact_object(rec, pdae, "lambda_p"), &r->measure.force[s->ndropper]);
-  cJSON *initial = cat_fact_object(rec, pdae, "initial");
-  cJSON *forces = cat_fact_array(rec, initial, "lambda_d_N");
+  cJSON *pdae = cat_summary_object(rec, top, "pdae");
+  force_fields(r, cat_summary_object(rec, pdae, "lambda_p"), &r->measure.force[s->ndropper]);
+  cJSON *initial = cat_summary_object(rec, pdae, "initial");
+  cJSON *forces = cat_summary_array(rec, initial, "lambda_d_N");
   for (int i = 0; i < s->ndropper; i++)
-    cat_fact_number(rec, forces, NULL, r->initial.dropper_force[i]);
-  cat_fact_number(rec, initial, "lambda_p_N", r->initial.contact_force);
-  cat_fact_number(rec, initial, "w_p1_m", r->initial.w_p1);
-  cat_fact_number(rec, initial, "v_p1_m_s", r->initial.v_p1);
-  if (r->m->np > 1) cat_fact_number(rec, initial, "v_p2_m_s", r->initial.v_p2);
-  cJSON *droppers = cat_fact_array(rec, pdae, "droppers");
+    cat_summary_number(rec, forces, NULL, r->initial.dropper_force[i]);
+  cat_summary_number(rec, initial, "lambda_p_N", r->initial.contact_force);
+  cat_summary_number(rec, initial, "w_p1_m", r->initial.w_p1);
+  cat_summary_number(rec, initial, "v_p1_m_s", r->initial.v_p1);
+  if (r->m->np > 1) cat_summary_number(rec, initial, "v_p2_m_s", r->initial.v_p2);
+  cJSON *droppers = cat_summary_array(rec, pdae, "droppers");
   for (int i = 0; i < s->ndropper; i++) {
-    cJSON *dropper = cat_fact_object(rec, droppers, NULL);
-    cat_fact_number(rec, dropper, "x_m", s->droppers[i].position);
-    force_facts(r, dropper, &r->measure.force[i]);
-    interval_facts(r, dropper, "slack_s", &r->measure.openings[i]);
-    impact_facts(r, dropper, &r->measure.openings[i]);
+    cJSON *dropper = cat_summary_object(rec, droppers, NULL);
+    cat_summary_number(rec, dropper, "x_m", s->droppers[i].position);
+    force_fields(r, dropper, &r->measure.force[i]);
+    interval_fields(r, dropper, "slack_s", &r->measure.openings[i]);
+    impact_fields(r, dropper, &r->measure.openings[i]);
   }
-  interval_facts(r, pdae, "contact_loss_s", &r->measure.openings[s->ndropper]);
+  interval_fields(r, pdae, "contact_loss_s", &r->measure.openings[s->ndropper]);
 }
 
-static void general_facts(CatPdaeRun *r, cJSON *top) {
+static void general_fields(CatPdaeRun *r, cJSON *top) {
   static const char *const methods[] = {"bdf2", "half-explicit", "half-explicit-printed"};
   const CatPdaeSpec *s = r->spec;
   CatRecord *rec = r->rec;
   CatDaeCounts counts = cat_dae_counts(r->stepper);
-  cJSON *model = cat_fact_object(rec, top, "model");
-  cat_fact_number(rec, model, "dof", r->m->dae.nq);
-  cat_fact_number(rec, model, "elements", 2.0 * s->space.intervals);
-  cat_fact_number(rec, model, "nodes", 2.0 * (s->space.intervals + 1));
-  cat_fact_number(rec, model, "droppers", s->ndropper);
-  cat_fact_number(rec, model, "spans", 1);
-  cJSON *march = cat_fact_object(rec, top, "march");
-  cat_fact_text(rec, march, "method", methods[s->time.method]);
-  cat_fact_text(rec, march, "solver", r->m->ops->name);
-  cat_fact_number(rec, march, "dt_s", s->time.step);
-  cat_fact_number(rec, march, "steps", (double)counts.steps);
-  cat_fact_number(rec, march, "simulated_s", r->measure.t);
-  cat_fact_number(rec, march, "events", (double)counts.events);
-  cat_fact_number(rec, march, "unresolved_steps", (double)counts.unresolved);
-  cat_fact_number(rec, march, "forced_steps", (double)counts.forced);
+  cJSON *model = cat_summary_object(rec, top, "model");
+  cat_summary_number(rec, model, "dof", r->m->dae.nq);
+  cat_summary_number(rec, model, "elements", 2.0 * s->space.intervals);
+  cat_summary_number(rec, model, "nodes", 2.0 * (s->space.intervals + 1));
+  cat_summary_number(rec, model, "droppers", s->ndropper);
+  cat_summary_number(rec, model, "spans", 1);
+  cJSON *march = cat_summary_object(rec, top, "march");
+  cat_summary_text(rec, march, "method", methods[s->time.method]);
+  cat_summary_text(rec, march, "solver", r->m->ops->name);
+  cat_summary_number(rec, march, "dt_s", s->time.step);
+  cat_summary_number(rec, march, "steps", (double)counts.steps);
+  cat_summary_number(rec, march, "simulated_s", r->measure.t);
+  cat_summary_number(rec, march, "events", (double)counts.events);
+  cat_summary_number(rec, march, "unresolved_steps", (double)counts.unresolved);
+  cat_summary_number(rec, march, "forced_steps", (double)counts.forced);
   const CatPdaeMeasure *e = &r->measure;
   double stored = e->energy - e->energy0;
-  cJSON *energy = cat_fact_object(rec, top, "energy");
-  cat_fact_number(rec, energy, "work_J", e->work);
-  cat_fact_number(rec, energy, "dissipated_J", e->dissipated);
-  cat_fact_number(rec, energy, "impact_J", e->impact);
-  cat_fact_number(rec, energy, "stored_J", stored);
-  cat_fact_number(rec, energy, "residual_J", stored - e->work + e->dissipated + e->impact);
-  cJSON *timing = cat_fact_object(rec, top, "timing");
-  cat_fact_number(rec, timing, "march_s", r->seconds);
-  if (r->seconds > 0) cat_fact_number(rec, timing, "realtime_factor", e->t / r->seconds);
+  cJSON *energy = cat_summary_object(rec, top, "energy");
+  cat_summary_number(rec, energy, "work_J", e->work);
+  cat_summary_number(rec, energy, "dissipated_J", e->dissipated);
+  cat_summary_number(rec, energy, "impact_J", e->impact);
+  cat_summary_number(rec, energy, "stored_J", stored);
+  cat_summary_number(rec, energy, "residual_J", stored - e->work + e->dissipated + e->impact);
+  cJSON *timing = cat_summary_object(rec, top, "timing");
+  cat_summary_number(rec, timing, "march_s", r->seconds);
+  if (r->seconds > 0) cat_summary_number(rec, timing, "realtime_factor", e->t / r->seconds);
 }
 
 CatStatus cat_pdae_summary(CatPdaeRun *r) {
   cJSON *top = cat_record_summary(r->rec);
-  general_facts(r, top);
-  pdae_facts(r, top);
+  general_fields(r, top);
+  pdae_fields(r, top);
   CAT_TRY(results(r));
   if (cat_dae_counts(r->stepper).forced > 0) {
     CAT_TRY(cat_record_warn(r->rec, "in %ld steps the set of closed constraints did not settle",

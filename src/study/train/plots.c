@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "post/show.h"
+#include "post/results.h"
 #include "rest/run.h"
 #include "run.h"
 
@@ -129,7 +129,7 @@ static CatStatus spectrum_figure(CatTrain *r, int i, const Marks *marks) {
                       .group = grouped(r, "spectrum"),
                       .nmark = marks->n,
                       .mark = marks->at};
-  return f.table && f.title ? cat_force_show_spectrum(r->rec, &s, &f) : CAT_ERR_MEMORY;
+  return f.table && f.title ? cat_force_plot_spectrum(r->rec, &s, &f) : CAT_ERR_MEMORY;
 }
 
 static CatStatus histogram_figure(CatTrain *r, int i) {
@@ -137,7 +137,7 @@ static CatStatus histogram_figure(CatTrain *r, int i) {
   CatForceFigure f = {.table = cat_record_textf(r->rec, "histogram_p%d", i + 1),
                       .title = titled(r, "Histogram of the contact force", i),
                       .group = grouped(r, "histogram")};
-  return f.table && f.title ? cat_force_show_histogram(r->rec, &s, &f) : CAT_ERR_MEMORY;
+  return f.table && f.title ? cat_force_plot_histogram(r->rec, &s, &f) : CAT_ERR_MEMORY;
 }
 
 static CatStatus pantograph_figures(CatTrain *r, Marks *marks) {
@@ -170,18 +170,18 @@ static CatStatus uplift_figures(CatTrain *r) {
                          .mark = &window};
   for (int i = 0; i < over_time.ny; i++) over_time.y[i] = t->channel[i + 1].name;
   CAT_TRY(cat_record_figure(r->rec, over_time));
-  CatFigure largest = {.title = "Largest uplift at the supports",
+  CatFigure maximum = {.title = "Maximum uplift at the supports",
                        .caption = "In all the run, and while a pantograph was in the window.",
                        .table = "supports",
                        .x = "x",
                        .y = {"uplift", "uplift_window"},
                        .ny = 2};
-  return cat_record_figure(r->rec, largest);
+  return cat_record_figure(r->rec, maximum);
 }
 
 static CatStatus slack_table(CatTrain *r) {
   static const CatColumn columns[] = {{"x", "m", "place of the dropper"},
-                                      {"from", "s", "when it became slack"},
+                                      {"from", "s", "when it went slack"},
                                       {"to", "s", "when it was taut again"}};
   const CatObserved *o = &r->seen;
   CatTable *t = cat_record_table(r->rec, "slack", columns, 3, (size_t)o->ninterval);
@@ -216,7 +216,7 @@ static CatStatus slack_figure(CatTrain *r) {
 static CatStatus dropper_figure(CatTrain *r) {
   if (r->line.m->ndropper == 0) return CAT_OK;
   CatFigure tension = {.title = "Tension of the droppers",
-                       .caption = "At rest, least and largest of the run.",
+                       .caption = "At rest, minimum and maximum of the run.",
                        .table = "droppers",
                        .x = "x",
                        .y = {"rest", "least", "largest"},

@@ -1,8 +1,8 @@
-// What a run leaves behind: channels, figures, results, verdicts, summary.json.
+// Channels, tables, results, verdicts and summary fields of a run.
 #include <math.h>
 
 #include "post/filter.h"
-#include "post/show.h"
+#include "post/results.h"
 #include "post/verdict.h"
 #include "rest/run.h"
 #include "run.h"
@@ -21,12 +21,14 @@ const char *cat_train_label(const CatTrain *r, int contact) {
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
-  int n = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
+  int last = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
+  int n = r->spec->run.nspeed > 0 ? last + 1 : last;
   CatArena *a = cat_record_arena(r->rec);
   CatColumn *c = CAT_ARENA(a, n, CatColumn);
   r->row = CAT_ARENA(a, n, double);
   if (!c || !r->row) return CAT_ERR_MEMORY;
   c[0] = (CatColumn){"t", "s", "time"};
+  if (n > last) c[last] = (CatColumn){"speed", "m/s", "speed of the train"};
   for (int i = 0; i < r->spec->npantograph; i++) {
     CatColumn *at = c + 1 + CAT_TRAIN_COLUMNS * i;
     at[0] = (CatColumn){cat_record_textf(r->rec, "p%d.x", i + 1), "m", "place along the track"};
@@ -47,7 +49,7 @@ CatStatus cat_train_tables(CatTrain *r) {
 
 static CatStatus support_table(CatTrain *r) {
   static const CatColumn columns[] = {{"x", "m", "place of the support"},
-                                      {"uplift", "m", "largest uplift of the contact wire"},
+                                      {"uplift", "m", "maximum uplift of the contact wire"},
                                       {"uplift_window", "m", "the same while in the window"}};
   const CatObserved *o = &r->seen;
   CatTable *t = cat_record_table(r->rec, "supports", columns, 3, (size_t)o->nsupport);
@@ -62,8 +64,8 @@ static CatStatus support_table(CatTrain *r) {
 static CatStatus dropper_table(CatTrain *r) {
   static const CatColumn columns[] = {
       {"x", "m", "place of the dropper"},     {"rest", "N", "tension at rest"},
-      {"least", "N", "least tension"},        {"largest", "N", "largest tension"},
-      {"slack", "s", "time without tension"}, {"cycles", "", "how often it became slack"}};
+      {"least", "N", "minimum tension"},      {"largest", "N", "maximum tension"},
+      {"slack", "s", "time without tension"}, {"cycles", "", "how often it went slack"}};
   const CatObserved *o = &r->seen;
   if (o->ntie == 0) return CAT_OK;
   CatTable *t = cat_record_table(r->rec, "droppers", columns, 6, (size_t)o->ntie);
@@ -106,9 +108,9 @@ static CatStatus dropper_results(CatTrain *r) {
     longest = fmax(longest, o->slack[i]);
     cycles += o->cycles[i];
   }
-  CAT_TRY(result(r, "Droppers", "that became slack", slack, ""));
-  CAT_TRY(result(r, "Droppers", "times that one became slack", (double)cycles, ""));
-  return result(r, "Droppers", "longest time that one was slack", longest, "s");
+  CAT_TRY(result(r, "Droppers", "droppers that went slack", slack, ""));
+  CAT_TRY(result(r, "Droppers", "times that a dropper went slack", (double)cycles, ""));
+  return result(r, "Droppers", "longest time that a dropper was slack", longest, "s");
 }
 
 // Limits that depend on the speed need one.
@@ -162,50 +164,50 @@ static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
 
 //------------------------------------------------------------------------------- summary.json
 
-static void pantograph_facts(CatTrain *r, cJSON *list, int i) {
+static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
   const CatTrainMeasure *m = &r->measure[i];
   CatRecord *rec = r->rec;
-  cJSON *p = cat_fact_object(rec, list, NULL);
-  cat_fact_text(rec, p, "name", cat_train_name(r, i));
-  cat_fact_number(rec, p, "speed_kmh", 3.6 * m->speed[1]);
+  cJSON *p = cat_summary_object(rec, list, NULL);
+  cat_summary_text(rec, p, "name", cat_train_name(r, i));
+  cat_summary_number(rec, p, "speed_kmh", 3.6 * m->speed[1]);
   if (varies(m)) {
-    cJSON *range = cat_fact_array(rec, p, "speed_range_kmh");
-    cat_fact_number(rec, range, NULL, 3.6 * m->speed[0]);
-    cat_fact_number(rec, range, NULL, 3.6 * m->speed[1]);
+    cJSON *range = cat_summary_array(rec, p, "speed_range_kmh");
+    cat_summary_number(rec, range, NULL, 3.6 * m->speed[0]);
+    cat_summary_number(rec, range, NULL, 3.6 * m->speed[1]);
   }
-  cat_fact_number(rec, p, "static_force_N", r->static_force[i]);
-  cJSON *window = cat_fact_array(rec, p, "window_m");
-  cat_fact_number(rec, window, NULL, m->window[0]);
-  cat_fact_number(rec, window, NULL, m->window[1]);
-  cat_force_facts(rec, p, &m->force);
-  cat_fact_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
+  cat_summary_number(rec, p, "static_force_N", r->static_force[i]);
+  cJSON *window = cat_summary_array(rec, p, "window_m");
+  cat_summary_number(rec, window, NULL, m->window[0]);
+  cat_summary_number(rec, window, NULL, m->window[1]);
+  cat_force_summary(rec, p, &m->force);
+  cat_summary_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
 }
 
-static void general_facts(CatTrain *r) {
+static void general_fields(CatTrain *r) {
   CatRecord *rec = r->rec;
   cat_rest_summary_fields(r->line.m, r->line.at_rest, &r->line.rest, rec);
   cJSON *march = cat_line_sim_summary(r->line.c, r->done, rec);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
-  cat_fact_text(rec, march, "filter", filter);
-  cat_fact_number(rec, march, "tuning_runs", r->tuning);
-  cat_fact_number(rec, march, "pivots_per_step",
-                  r->done ? (double)r->line.c->sim->counts.pivots / (double)r->done : 0);
+  cat_summary_text(rec, march, "filter", filter);
+  cat_summary_number(rec, march, "tuning_runs", r->tuning);
+  cat_summary_number(rec, march, "pivots_per_step",
+                     r->done ? (double)r->line.c->sim->counts.pivots / (double)r->done : 0);
 }
 
-static void basis_facts(CatTrain *r, cJSON *top) {
+static void basis_fields(CatTrain *r, cJSON *top) {
   static const char *const of[] = {"components", "whole-line"};
   const CatBasis *b = r->line.c->basis;
   CatRecord *rec = r->rec;
   if (!b) return;
-  cJSON *basis = cat_fact_object(rec, top, "basis");
-  cat_fact_text(rec, basis, "of", of[r->spec->modal.basis]);
-  cat_fact_number(rec, basis, "vectors", b->n);
-  cat_fact_number(rec, basis, "modes", b->modes);
-  cat_fact_number(rec, basis, "attachments", b->attached);
-  cat_fact_number(rec, basis, "border", b->nborder);
-  cat_fact_number(rec, basis, "highest_Hz", b->highest);
-  if (b->error > 0) cat_fact_number(rec, basis, "estimated_cv_percent", 100 * b->error);
+  cJSON *basis = cat_summary_object(rec, top, "basis");
+  cat_summary_text(rec, basis, "of", of[r->spec->modal.basis]);
+  cat_summary_number(rec, basis, "vectors", b->n);
+  cat_summary_number(rec, basis, "modes", b->modes);
+  cat_summary_number(rec, basis, "attachments", b->attached);
+  cat_summary_number(rec, basis, "border", b->nborder);
+  cat_summary_number(rec, basis, "highest_Hz", b->highest);
+  if (b->error > 0) cat_summary_number(rec, basis, "estimated_cv_percent", 100 * b->error);
 }
 
 static CatStatus basis_results(CatTrain *r) {
@@ -217,36 +219,36 @@ static CatStatus basis_results(CatTrain *r) {
   return result(r, "Reduced basis", "estimated error of the contact force", 100 * b->error, "%");
 }
 
-static void line_facts(CatTrain *r, cJSON *top) {
+static void line_fields(CatTrain *r, cJSON *top) {
   CatRecord *rec = r->rec;
   const CatObserved *o = &r->seen;
-  cJSON *supports = cat_fact_array(rec, top, "supports");
+  cJSON *supports = cat_summary_array(rec, top, "supports");
   for (int k = 0; k < o->nsupport; k++) {
-    cJSON *s = cat_fact_object(rec, supports, NULL);
-    cat_fact_number(rec, s, "x_m", r->line.m->mast[k]);
-    cat_fact_number(rec, s, "max_uplift_mm", 1e3 * o->uplift[k]);
+    cJSON *s = cat_summary_object(rec, supports, NULL);
+    cat_summary_number(rec, s, "x_m", r->line.m->mast[k]);
+    cat_summary_number(rec, s, "max_uplift_mm", 1e3 * o->uplift[k]);
   }
-  cat_fact_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
-  cJSON *droppers = cat_fact_array(rec, top, "droppers");
+  cat_summary_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
+  cJSON *droppers = cat_summary_array(rec, top, "droppers");
   for (int i = 0; i < o->ntie; i++) {
-    cJSON *d = cat_fact_object(rec, droppers, NULL);
-    cat_fact_number(rec, d, "x_m", r->line.m->node[r->line.m->dropper[i].low].s);
-    cat_fact_number(rec, d, "rest_N", r->line.c->ties.rest[i]);
-    cat_fact_number(rec, d, "min_N", o->least[i]);
-    cat_fact_number(rec, d, "max_N", o->most[i]);
-    cat_fact_number(rec, d, "slack_s", o->slack[i]);
-    cat_fact_number(rec, d, "cycles", o->cycles[i]);
+    cJSON *d = cat_summary_object(rec, droppers, NULL);
+    cat_summary_number(rec, d, "x_m", r->line.m->node[r->line.m->dropper[i].low].s);
+    cat_summary_number(rec, d, "rest_N", r->line.c->ties.rest[i]);
+    cat_summary_number(rec, d, "min_N", o->least[i]);
+    cat_summary_number(rec, d, "max_N", o->most[i]);
+    cat_summary_number(rec, d, "slack_s", o->slack[i]);
+    cat_summary_number(rec, d, "cycles", o->cycles[i]);
   }
 }
 
-static void facts(CatTrain *r) {
+static void summary_fields(CatTrain *r) {
   CatRecord *rec = r->rec;
   cJSON *top = cat_record_summary(rec);
-  general_facts(r);
-  basis_facts(r, top);
-  cJSON *list = cat_fact_array(rec, top, "pantographs");
-  for (int i = 0; i < r->line.c->sim->ncontact; i++) pantograph_facts(r, list, i);
-  line_facts(r, top);
+  general_fields(r);
+  basis_fields(r, top);
+  cJSON *list = cat_summary_array(rec, top, "pantographs");
+  for (int i = 0; i < r->line.c->sim->ncontact; i++) pantograph_fields(r, list, i);
+  line_fields(r, top);
 }
 
 CatStatus cat_train_results(CatTrain *r) {
@@ -260,12 +262,12 @@ CatStatus cat_train_results(CatTrain *r) {
     CAT_TRY(verdicts(r, range, i));
   }
   CAT_TRY(
-      result(r, "Uplift", "largest at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
+      result(r, "Uplift", "maximum at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
   CAT_TRY(dropper_results(r));
   CAT_TRY(basis_results(r));
   CAT_TRY(cat_line_sim_results(r->line.c, r->rec));
   CAT_TRY(cat_train_plots(r));
-  facts(r);
+  summary_fields(r);
   CAT_TRY(cat_train_statistics(r));
   return cat_record_ok(r->rec);
 }

@@ -20,7 +20,7 @@ typedef struct CatTrainMeasure {
   double window[2];     // places where they begin and end [m]
 } CatTrainMeasure;
 
-// A run in one piece, for the parts that record and show it.
+// A run in one piece, shared by the files that step, measure, record and plot it.
 typedef struct CatTrain {
   CatContext *ctx;
   const CatSpec *input;
@@ -50,7 +50,7 @@ CatStatus cat_train_statistics(CatTrain *r);
 // measure.c
 CatStatus cat_train_measure(CatTrain *r);
 CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its window
-double cat_train_uplift(const CatTrain *r);  // largest at the supports in the window [m]
+double cat_train_uplift(const CatTrain *r);  // maximum at the supports in the window [m]
 // plots.c
 CatStatus cat_train_plots(CatTrain *r);
 // results.c

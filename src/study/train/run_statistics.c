@@ -1,4 +1,4 @@
-// What a run says about its own energy and its own time.
+// Energy balance and computing time of a run.
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,14 +13,14 @@ static CatStatus result(CatTrain *r, const char *label, double value, const char
 static CatStatus energy(CatTrain *r, cJSON *top) {
   if (!r->ledger) return CAT_OK;
   const CatAccount closed = cat_ledger_account(r->ledger), *a = &closed;
-  cJSON *e = cat_fact_object(r->rec, top, "energy");
-  cat_fact_number(r->rec, e, "work_J", a->work);
-  cat_fact_number(r->rec, e, "propulsion_J", a->propulsion);
-  cat_fact_number(r->rec, e, "dissipated_J", a->dissipated);
-  cat_fact_number(r->rec, e, "numerical_J", a->numerical);
-  cat_fact_number(r->rec, e, "stored_J", a->stored);
-  cat_fact_number(r->rec, e, "residual_J", a->residual);
-  cat_fact_number(r->rec, e, "throughput_J", a->throughput);
+  cJSON *e = cat_summary_object(r->rec, top, "energy");
+  cat_summary_number(r->rec, e, "work_J", a->work);
+  cat_summary_number(r->rec, e, "propulsion_J", a->propulsion);
+  cat_summary_number(r->rec, e, "dissipated_J", a->dissipated);
+  cat_summary_number(r->rec, e, "numerical_J", a->numerical);
+  cat_summary_number(r->rec, e, "stored_J", a->stored);
+  cat_summary_number(r->rec, e, "residual_J", a->residual);
+  cat_summary_number(r->rec, e, "throughput_J", a->throughput);
   CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
   CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));
   CAT_TRY(result(r, "dissipated by dampers", a->dissipated, "J"));
@@ -40,19 +40,19 @@ static int ascending(const void *a, const void *b) {
 static void timing(CatTrain *r, cJSON *top) {
   long n = r->done;
   CatRecord *rec = r->rec;
-  cJSON *t = cat_fact_object(rec, top, "timing");
-  cat_fact_number(rec, t, "rest_s", r->line.rest_seconds);
-  cat_fact_number(rec, t, "offline_s", r->line.offline_seconds);
-  if (r->line.c->basis) cat_fact_number(rec, t, "basis_s", r->line.c->basis_seconds);
-  cat_fact_number(rec, t, "march_s", r->seconds);
-  if (r->seconds > 0) cat_fact_number(rec, t, "realtime_factor", r->line.c->sim->t / r->seconds);
+  cJSON *t = cat_summary_object(rec, top, "timing");
+  cat_summary_number(rec, t, "rest_s", r->line.rest_seconds);
+  cat_summary_number(rec, t, "offline_s", r->line.offline_seconds);
+  if (r->line.c->basis) cat_summary_number(rec, t, "basis_s", r->line.c->basis_seconds);
+  cat_summary_number(rec, t, "march_s", r->seconds);
+  if (r->seconds > 0) cat_summary_number(rec, t, "realtime_factor", r->line.c->sim->t / r->seconds);
   if (n == 0) return;
   qsort(r->step_seconds, (size_t)n, sizeof *r->step_seconds, ascending);
-  cJSON *us = cat_fact_object(rec, t, "step_us");
-  cat_fact_number(rec, us, "median", 1e6 * (double)r->step_seconds[n / 2]);
-  cat_fact_number(rec, us, "p99", 1e6 * (double)r->step_seconds[(n - 1) * 99 / 100]);
-  cat_fact_number(rec, us, "p999", 1e6 * (double)r->step_seconds[(n - 1) * 999 / 1000]);
-  cat_fact_number(rec, us, "max", 1e6 * (double)r->step_seconds[n - 1]);
+  cJSON *us = cat_summary_object(rec, t, "step_us");
+  cat_summary_number(rec, us, "median", 1e6 * (double)r->step_seconds[n / 2]);
+  cat_summary_number(rec, us, "p99", 1e6 * (double)r->step_seconds[(n - 1) * 99 / 100]);
+  cat_summary_number(rec, us, "p999", 1e6 * (double)r->step_seconds[(n - 1) * 999 / 1000]);
+  cat_summary_number(rec, us, "max", 1e6 * (double)r->step_seconds[n - 1]);
 }
 
 CatStatus cat_train_statistics(CatTrain *r) {

@@ -2,13 +2,13 @@
 
 cJSON *cat_line_sim_summary(const CatLineSim *c, long steps, CatRecord *rec) {
   static const char *const methods[] = {"hht", "newmark", "generalised-alpha"};
-  cJSON *march = cat_fact_object(rec, cat_record_summary(rec), "march");
-  cat_fact_text(rec, march, "method", methods[c->spec->time.method]);
-  cat_fact_text(rec, march, "solver", c->structure->ops->name);
-  cat_fact_text(rec, march, "solver_reason", c->why);
-  cat_fact_number(rec, march, "dt_s", c->spec->time.step);
-  cat_fact_number(rec, march, "steps", (double)steps);
-  cat_fact_number(rec, march, "simulated_s", c->sim->t);
+  cJSON *march = cat_summary_object(rec, cat_record_summary(rec), "march");
+  cat_summary_text(rec, march, "method", methods[c->spec->time.method]);
+  cat_summary_text(rec, march, "solver", c->structure->ops->name);
+  cat_summary_text(rec, march, "solver_reason", c->why);
+  cat_summary_number(rec, march, "dt_s", c->spec->time.step);
+  cat_summary_number(rec, march, "steps", (double)steps);
+  cat_summary_number(rec, march, "simulated_s", c->sim->t);
   return march;
 }
 

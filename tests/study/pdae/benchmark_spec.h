@@ -4,7 +4,7 @@
 
 #include "study/pdae/run.h"
 
-static const CatLumpedMass fischer[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 130, 0, 0}};
+static const CatChainMass fischer[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 130, 0, 0}};
 static const CatPdaeDropper two_droppers[2] = {{"d1", 5.5, 0.95}, {"d2", 14.5, 0.95}};
 
 static inline CatPdaeSpec benchmark(double speed, CatPdaeSpace space, CatPdaeTime time,

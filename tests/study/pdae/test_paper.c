@@ -95,7 +95,7 @@ static void half_explicit_keeps_energy(void **state) {
   (void)state;
   enum { MAX = 900 };
   static double q0[MAX], d[MAX], y[MAX];
-  const CatLumpedMass undamped[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 0, 0, 0}};
+  const CatChainMass undamped[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 0, 0, 0}};
   CatPdaeSpec s = benchmark(1e-9, CAT_PDAE_FDM, CAT_PDAE_HALF_EXPLICIT, 200, 5e-5);
   s.carrier.damping = s.contact_wire.damping = 0;
   s.pantograph.masses = undamped;
@@ -133,7 +133,7 @@ static void half_explicit_keeps_energy(void **state) {
 static double return_error(CatPdaeTime method) {
   enum { MAX = 900, STEPS = 1000 };
   static double q[MAX];
-  const CatLumpedMass light[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 130, 0, 0}};
+  const CatChainMass light[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 130, 0, 0}};
   CatPdaeSpec s = benchmark(32, CAT_PDAE_FDM, method, 400, 5e-5);
   s.carrier.damping = s.contact_wire.damping = 0;
   s.pantograph.masses = light;
@@ -167,7 +167,7 @@ static void half_explicit_returns(void **state) {
 // A strong damper makes the plain method blow up in a saw-tooth; the smoothing (41) cures it.
 static void smoothing_is_needed(void **state) {
   (void)state;
-  const CatLumpedMass stiff[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 1300, 0, 0}};
+  const CatChainMass stiff[2] = {{"head", 9, 7000, 30, 0, 0}, {"frame", 17, 0, 1300, 0, 0}};
   double largest[2];
   for (int smooth = 0; smooth < 2; smooth++) {
     CatPdaeSpec s = benchmark(32, CAT_PDAE_FDM, CAT_PDAE_HALF_EXPLICIT_PRINTED, 200, 1e-4);

@@ -24,7 +24,7 @@ void cat_check_names(CatContext *ctx, const CatSpec *spec, const CatNames *names
   }
 }
 
-static void check_wind(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *b) {
+static void check_aero(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *b) {
   if (b->nspeed != b->nlift) {
     CAT_CHECK_FAIL(ctx, spec, &b->lift, "found %d values, expected %d, as many as aero_speeds has",
                    b->nlift, b->nspeed);
@@ -37,11 +37,11 @@ static void check_wind(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec
   }
 }
 
-void cat_check_lumped(CatContext *ctx, const CatSpec *spec, const CatLumpedSpec *b) {
+void cat_check_mass_chain(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *b) {
   cat_check_names(ctx, spec, &(CatNames){&b->masses->name, sizeof *b->masses, b->nmass});
   if (b->force_on > b->nmass) {
     CAT_CHECK_FAIL(ctx, spec, &b->force_on, "found %d, expected 0 to %d, the number of masses",
                    b->force_on, b->nmass);
   }
-  check_wind(ctx, spec, b);
+  check_aero(ctx, spec, b);
 }

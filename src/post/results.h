@@ -1,6 +1,6 @@
 // Statistics of a force in the record: the same for a run and for a measurement.
-#ifndef CAT_POST_SHOW_H
-#define CAT_POST_SHOW_H
+#ifndef CAT_POST_RESULTS_H
+#define CAT_POST_RESULTS_H
 
 #include "force.h"
 #include "record/record.h"
@@ -8,7 +8,7 @@
 CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f);
 // Results with the other filter, in a group of their own.
 CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatForce *f);
-void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f);  // adds "force": { ... }
+void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f);  // adds "force": { ... }
 
 // The table of a figure, its title and marks. Texts may be NULL where a figure allows it.
 typedef struct CatForceFigure {
@@ -18,10 +18,10 @@ typedef struct CatForceFigure {
 } CatForceFigure;
 
 // Histogram of the filtered force in the window, and its figure.
-CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
+CatStatus cat_force_plot_histogram(CatRecord *rec, const CatForceSignal *s,
                                    const CatForceFigure *figure);
 // Spectrum of the raw force in the window up to one and a half times the cutoff, and its figure.
-CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
+CatStatus cat_force_plot_spectrum(CatRecord *rec, const CatForceSignal *s,
                                   const CatForceFigure *figure);
 
 // Mean, and mean +- 3 standard deviations, over a part of the abscissa.

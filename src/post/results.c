@@ -1,4 +1,4 @@
-#include "show.h"
+#include "results.h"
 
 #include "filter.h"
 #include "spectrum.h"
@@ -47,17 +47,17 @@ CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f
   return CAT_OK;
 }
 
-static void other_facts(CatRecord *rec, cJSON *force, const CatForce *f) {
-  cJSON *o = cat_fact_object(rec, force, "other_filter");
-  cat_fact_text(rec, o, "filter", other_name(f));
-  cat_fact_number(rec, o, "mean_N", f->other.mean);
-  cat_fact_number(rec, o, "std_N", f->other.std);
-  cat_fact_number(rec, o, "max_N", f->other.max);
-  cat_fact_number(rec, o, "min_N", f->other.min);
+static void other_fields(CatRecord *rec, cJSON *force, const CatForce *f) {
+  cJSON *o = cat_summary_object(rec, force, "other_filter");
+  cat_summary_text(rec, o, "filter", other_name(f));
+  cat_summary_number(rec, o, "mean_N", f->other.mean);
+  cat_summary_number(rec, o, "std_N", f->other.std);
+  cat_summary_number(rec, o, "max_N", f->other.max);
+  cat_summary_number(rec, o, "min_N", f->other.min);
 }
 
-void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f) {
-  cJSON *o = cat_fact_object(rec, parent, "force");
+void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f) {
+  cJSON *o = cat_summary_object(rec, parent, "force");
   const struct {
     const char *name;
     double value;
@@ -76,14 +76,14 @@ void cat_force_facts(CatRecord *rec, cJSON *parent, const CatForce *f) {
       {"longest_loss_s", f->longest_loss},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    cat_fact_number(rec, o, rows[i].name, rows[i].value);
+    cat_summary_number(rec, o, rows[i].name, rows[i].value);
   }
-  if (f->other.n > 0) other_facts(rec, o, f);
+  if (f->other.n > 0) other_fields(rec, o, f);
 }
 
 //---------------------------------- figures -------------------------------------------------------
 
-CatStatus cat_force_show_histogram(CatRecord *rec, const CatForceSignal *s,
+CatStatus cat_force_plot_histogram(CatRecord *rec, const CatForceSignal *s,
                                    const CatForceFigure *figure) {
   static const CatColumn columns[] = {{"force", "N", "middle of the bin"},
                                       {"share", "%", "share of the samples"}};
@@ -118,7 +118,7 @@ static CatStatus spectrum_table(CatRecord *rec, const char *name, const CatAmpli
   return CAT_OK;
 }
 
-CatStatus cat_force_show_spectrum(CatRecord *rec, const CatForceSignal *s,
+CatStatus cat_force_plot_spectrum(CatRecord *rec, const CatForceSignal *s,
                                   const CatForceFigure *figure) {
   CatAmplitudeSpectrum a;
   CatContext *ctx = cat_record_context(rec);
