@@ -6,7 +6,8 @@
 
 //------------------------------------------------------------------------------- elements
 
-void cat_cable_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[12]) {
+void cat_cable_part_residual(const CatLineModel *m, const CatConfiguration *x, int i,
+                             double f[12]) {
   const CatCablePart *part = &m->cable[i];
   double g[3], q[12], load[12];
   CatCable c = cat_cable_part_kernel(m, x, i);
@@ -18,7 +19,7 @@ void cat_cable_part_residual(const CatModel *m, const CatConfiguration *x, int i
   cat_frame_turn_vector(part->join.turn, f);
 }
 
-void cat_cable_part_residual_dl0(const CatModel *m, const CatConfiguration *x, int i,
+void cat_cable_part_residual_dl0(const CatLineModel *m, const CatConfiguration *x, int i,
                                  double df[12]) {
   const CatCablePart *part = &m->cable[i];
   double g[3], q[12], load[12];
@@ -31,7 +32,7 @@ void cat_cable_part_residual_dl0(const CatModel *m, const CatConfiguration *x, i
   cat_frame_turn_vector(part->join.turn, df);
 }
 
-static void bar_residual(const CatModel *m, const CatBar *b, const double q[6], double f[6]) {
+static void bar_residual(const CatLineModel *m, const CatBar *b, const double q[6], double f[6]) {
   double g[3], load[6];
   cat_gravity_vector(m, g);
   cat_bar_force(b, q, f);
@@ -39,14 +40,15 @@ static void bar_residual(const CatModel *m, const CatBar *b, const double q[6], 
   for (int k = 0; k < 6; k++) f[k] -= load[k];
 }
 
-void cat_dropper_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[6]) {
+void cat_dropper_part_residual(const CatLineModel *m, const CatConfiguration *x, int i,
+                               double f[6]) {
   double q[6];
   CatBar b = cat_dropper_part_kernel(m, x, i);
   cat_dropper_part_coordinates(m, x, i, q);
   bar_residual(m, &b, q, f);
 }
 
-void cat_dropper_part_residual_dl0(const CatModel *m, const CatConfiguration *x, int i,
+void cat_dropper_part_residual_dl0(const CatLineModel *m, const CatConfiguration *x, int i,
                                    double df[6]) {
   double g[3], q[6], load[6];
   CatBar b = cat_dropper_part_kernel(m, x, i);
@@ -57,7 +59,7 @@ void cat_dropper_part_residual_dl0(const CatModel *m, const CatConfiguration *x,
   for (int k = 0; k < 6; k++) df[k] -= load[k];
 }
 
-void cat_arm_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[6]) {
+void cat_arm_part_residual(const CatLineModel *m, const CatConfiguration *x, int i, double f[6]) {
   double q[6];
   CatBar b = cat_arm_part_kernel(m, i);
   cat_arm_part_coordinates(m, x, i, q);
@@ -70,7 +72,7 @@ static void add(double *sum, const double *f, int n) {
   for (int k = 0; k < n; k++) sum[k] += f[k];
 }
 
-static void add_elements(const CatModel *m, const CatConfiguration *x, double (*force)[6]) {
+static void add_elements(const CatLineModel *m, const CatConfiguration *x, double (*force)[6]) {
   double f[12];
   for (int i = 0; i < m->ncable; i++) {
     cat_cable_part_residual(m, x, i, f);
@@ -93,7 +95,7 @@ static void add_elements(const CatModel *m, const CatConfiguration *x, double (*
   }
 }
 
-static void add_loads(const CatModel *m, const CatConfiguration *x, double (*force)[6]) {
+static void add_loads(const CatLineModel *m, const CatConfiguration *x, double (*force)[6]) {
   double g[3], load[3];
   cat_gravity_vector(m, g);
   for (int i = 0; i < m->nmass; i++) {
@@ -104,7 +106,7 @@ static void add_loads(const CatModel *m, const CatConfiguration *x, double (*for
   for (int i = 0; i < m->nweight; i++) force[m->weight[i].node][CAT_ALONG] -= x->weight[i];
 }
 
-void cat_residual(const CatModel *m, const CatConfiguration *x, double (*force)[6]) {
+void cat_residual(const CatLineModel *m, const CatConfiguration *x, double (*force)[6]) {
   memset(force, 0, (size_t)m->nnode * sizeof *force);
   add_elements(m, x, force);
   add_loads(m, x, force);

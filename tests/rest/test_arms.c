@@ -12,7 +12,7 @@
 typedef struct Line {
   CatContext *ctx;
   CatSpec *spec;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
 } Line;
 

@@ -11,7 +11,7 @@ static bool extra_of(const CatTrainSpec *s, const CatRayleigh *r, double extra[2
 }
 
 static CatStatus find_dampers(CatLineSim *c) {
-  const CatModel *m = c->m;
+  const CatLineModel *m = c->m;
   int *dof = CAT_ARENA(c->arena, m->nsupport + 1, int);
   if (!dof) return CAT_ERR_MEMORY;
   c->damping.damper = m->spec->support.damping;

@@ -204,7 +204,7 @@ static CatStatus fill(CatLineSim *c) {
   return make_sim(c);
 }
 
-CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
+CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatLineModel *m,
                            const CatConfiguration *rest, CatLineSim **out) {
   *out = NULL;
   CatArena *arena = cat_arena_new(ctx, 1 << 20);

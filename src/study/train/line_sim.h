@@ -15,7 +15,7 @@
 typedef struct CatLineSim {
   CatContext *ctx;
   CatArena *arena;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   const CatTrainSpec *spec;
   CatLinearSystem system;  // about the rest
@@ -32,7 +32,7 @@ typedef struct CatLineSim {
   CatSim *sim;
 } CatLineSim;
 
-CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
+CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatLineModel *m,
                            const CatConfiguration *rest, CatLineSim **out);
 void cat_line_sim_free(CatLineSim *c);
 CatStep cat_train_step(const CatTrainSpec *s);
@@ -44,7 +44,7 @@ CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);
 
 // All of it from a case: the model, the line at rest, the simulation.
 typedef struct CatLineCase {
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *at_rest;
   CatRestReport rest;
   CatLineSim *c;

@@ -41,7 +41,7 @@ typedef struct CatTrain {
   double seconds;            // of the steps of the last run
 } CatTrain;
 
-CatWindow cat_window_find(const CatTrainSpec *spec, const CatModel *m);
+CatWindow cat_window_find(const CatTrainSpec *spec, const CatLineModel *m);
 // What there is to watch of a line (plan.c); arrays from the arena.
 CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObservePlan *out);
 // run_statistics.c: energy and timing in results and summary.
