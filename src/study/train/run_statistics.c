@@ -38,7 +38,7 @@ static int ascending(const void *a, const void *b) {
 
 // Sorts the times of the steps: nothing needs them in order any more.
 static void timing(CatTrain *r, cJSON *top) {
-  long n = r->done;
+  long n = r->done - r->first;
   CatRecord *rec = r->rec;
   cJSON *t = cat_fact_object(rec, top, "timing");
   cat_fact_number(rec, t, "rest_s", r->line.rest_seconds);
