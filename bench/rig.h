@@ -26,7 +26,7 @@ typedef struct Line {
   Ask ask;
   CatContext *ctx;
   CatSpec *spec;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
   int spans;         // of all sections
   double window[2];  // [m]

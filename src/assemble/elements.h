@@ -9,22 +9,24 @@
 #include "element/spring.h"
 #include "line/model.h"
 
-CatCable cat_cable_part_kernel(const CatModel *m, const CatConfiguration *x, int i);
-CatBar cat_dropper_part_kernel(const CatModel *m, const CatConfiguration *x, int i);
-CatBar cat_arm_part_kernel(const CatModel *m, int i);
-CatSpring cat_support_part_kernel(const CatModel *m, const CatConfiguration *x, int i);
-CatMass cat_mass_part_kernel(const CatModel *m, int i);
+CatCable cat_cable_part_kernel(const CatLineModel *m, const CatConfiguration *x, int i);
+CatBar cat_dropper_part_kernel(const CatLineModel *m, const CatConfiguration *x, int i);
+CatBar cat_arm_part_kernel(const CatLineModel *m, int i);
+CatSpring cat_support_part_kernel(const CatLineModel *m, const CatConfiguration *x, int i);
+CatMass cat_mass_part_kernel(const CatLineModel *m, int i);
 
-void cat_gravity_vector(const CatModel *m, double g[3]);  // [m/s^2]
+void cat_gravity_vector(const CatLineModel *m, double g[3]);  // [m/s^2]
 
 // Of a cable in the frame of its first node; of an arm its node, then its hinge.
-void cat_cable_part_coordinates(const CatModel *m, const CatConfiguration *x, int i, double q[12]);
-void cat_dropper_part_coordinates(const CatModel *m, const CatConfiguration *x, int i, double q[6]);
-void cat_arm_part_coordinates(const CatModel *m, const CatConfiguration *x, int i, double q[6]);
+void cat_cable_part_coordinates(const CatLineModel *m, const CatConfiguration *x, int i,
+                                double q[12]);
+void cat_dropper_part_coordinates(const CatLineModel *m, const CatConfiguration *x, int i,
+                                  double q[6]);
+void cat_arm_part_coordinates(const CatLineModel *m, const CatConfiguration *x, int i, double q[6]);
 
 // Axial forces, positive in tension [N]: a dropper is a bar here and may push.
-double cat_cable_part_axial(const CatModel *m, const CatConfiguration *x, int i, double xi);
-double cat_dropper_part_axial(const CatModel *m, const CatConfiguration *x, int i);
-double cat_arm_part_axial(const CatModel *m, const CatConfiguration *x, int i);
+double cat_cable_part_axial(const CatLineModel *m, const CatConfiguration *x, int i, double xi);
+double cat_dropper_part_axial(const CatLineModel *m, const CatConfiguration *x, int i);
+double cat_arm_part_axial(const CatLineModel *m, const CatConfiguration *x, int i);
 
 #endif

@@ -26,7 +26,7 @@ static void add_node(CatBand *A, const int dof[6], const double K[9]) {
 
 // Destination of element matrices, and their factor.
 typedef struct Sum {
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *x;
   int (*dof)[6];
   CatBand *K, *M;
@@ -92,7 +92,7 @@ static void add_masses(const Sum *to) {
 
 //------------------------------------------------------------------------------- the line
 
-CatStatus cat_linear_system_new(CatArena *a, const CatModel *m, const CatConfiguration *x,
+CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                 CatLinearSystem *out) {
   CatNumbering numbers;
   CAT_TRY(cat_numbering_new(a, m, &numbers));
@@ -112,7 +112,7 @@ CatStatus cat_linear_system_new(CatArena *a, const CatModel *m, const CatConfigu
   return CAT_OK;
 }
 
-CatStatus cat_linear_system_damping(CatArena *a, const CatModel *m, const CatConfiguration *x,
+CatStatus cat_linear_system_damping(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                     const CatLinearSystem *t, const CatMaterialDamping *d,
                                     CatBand *out) {
   CAT_TRY(cat_band_new(a, t->n, t->K.kd, out));

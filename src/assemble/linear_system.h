@@ -15,7 +15,7 @@ typedef struct CatLinearSystem {
   CatBand M;      // consistent mass, ice included [kg | kg m | kg m2]
 } CatLinearSystem;
 
-CatStatus cat_linear_system_new(CatArena *a, const CatModel *m, const CatConfiguration *x,
+CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                 CatLinearSystem *out);
 
 // Extra damping of single materials beyond alpha M + beta K of the whole line: the sum over their
@@ -24,7 +24,7 @@ typedef struct CatMaterialDamping {
   double wire[4][2];          // extra alpha [1/s] and beta [s], by CatRole
   double dropper[2], arm[2];  // likewise
 } CatMaterialDamping;
-CatStatus cat_linear_system_damping(CatArena *a, const CatModel *m, const CatConfiguration *x,
+CatStatus cat_linear_system_damping(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                     const CatLinearSystem *t, const CatMaterialDamping *d,
                                     CatBand *out);
 

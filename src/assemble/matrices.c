@@ -2,45 +2,48 @@
 
 #include "frames.h"
 
-void cat_cable_part_stiffness(const CatModel *m, const CatConfiguration *x, int i, double K[144]) {
+void cat_cable_part_stiffness(const CatLineModel *m, const CatConfiguration *x, int i,
+                              double K[144]) {
   double q[12];
   CatCable c = cat_cable_part_kernel(m, x, i);
   cat_cable_part_coordinates(m, x, i, q);
   cat_cable_tangent(&c, q, K);
 }
 
-void cat_cable_part_tangent(const CatModel *m, const CatConfiguration *x, int i, double K[144]) {
+void cat_cable_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i,
+                            double K[144]) {
   cat_cable_part_stiffness(m, x, i, K);
   cat_frame_turn_matrix(m->cable[i].join.turn, K);
 }
 
-void cat_cable_part_mass(const CatModel *m, const CatConfiguration *x, int i, double M[144]) {
+void cat_cable_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[144]) {
   CatCable c = cat_cable_part_kernel(m, x, i);
   c.mu += m->wire[m->cable[i].wire].ice;
   cat_cable_mass(&c, M);
   cat_frame_turn_matrix(m->cable[i].join.turn, M);
 }
 
-void cat_dropper_part_tangent(const CatModel *m, const CatConfiguration *x, int i, double K[36]) {
+void cat_dropper_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i,
+                              double K[36]) {
   double q[6];
   CatBar b = cat_dropper_part_kernel(m, x, i);
   cat_dropper_part_coordinates(m, x, i, q);
   cat_bar_tangent(&b, q, K);
 }
 
-void cat_dropper_part_mass(const CatModel *m, const CatConfiguration *x, int i, double M[36]) {
+void cat_dropper_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[36]) {
   CatBar b = cat_dropper_part_kernel(m, x, i);
   cat_bar_mass(&b, M);
 }
 
-void cat_arm_part_tangent(const CatModel *m, const CatConfiguration *x, int i, double K[36]) {
+void cat_arm_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i, double K[36]) {
   double q[6];
   CatBar b = cat_arm_part_kernel(m, i);
   cat_arm_part_coordinates(m, x, i, q);
   cat_bar_tangent(&b, q, K);
 }
 
-void cat_arm_part_mass(const CatModel *m, int i, double M[36]) {
+void cat_arm_part_mass(const CatLineModel *m, int i, double M[36]) {
   CatBar b = cat_arm_part_kernel(m, i);
   cat_bar_mass(&b, M);
 }

@@ -6,15 +6,17 @@
 #include "elements.h"
 
 // In the frame of the cable's first node, then in each node's own (12 x 12) [N/m | N | N m].
-void cat_cable_part_stiffness(const CatModel *m, const CatConfiguration *x, int i, double K[144]);
-void cat_cable_part_tangent(const CatModel *m, const CatConfiguration *x, int i, double K[144]);
+void cat_cable_part_stiffness(const CatLineModel *m, const CatConfiguration *x, int i,
+                              double K[144]);
+void cat_cable_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i, double K[144]);
 // Ice included, in each node's own frame (12 x 12) [kg | kg m | kg m2].
-void cat_cable_part_mass(const CatModel *m, const CatConfiguration *x, int i, double M[144]);
+void cat_cable_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[144]);
 
 // Of the two ends of a dropper, of an arm's node and its hinge (6 x 6) [N/m] [kg].
-void cat_dropper_part_tangent(const CatModel *m, const CatConfiguration *x, int i, double K[36]);
-void cat_dropper_part_mass(const CatModel *m, const CatConfiguration *x, int i, double M[36]);
-void cat_arm_part_tangent(const CatModel *m, const CatConfiguration *x, int i, double K[36]);
-void cat_arm_part_mass(const CatModel *m, int i, double M[36]);
+void cat_dropper_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i,
+                              double K[36]);
+void cat_dropper_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[36]);
+void cat_arm_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i, double K[36]);
+void cat_arm_part_mass(const CatLineModel *m, int i, double M[36]);
 
 #endif

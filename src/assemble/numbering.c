@@ -17,7 +17,7 @@ static int by_place(const void *a, const void *b) {
 enum { HELD = -1, FREE = 0 };
 
 // The messenger's nodes at supports, where they may not slide.
-static void hold_supports(const CatModel *m, int (*dof)[6]) {
+static void hold_supports(const CatLineModel *m, int (*dof)[6]) {
   for (int i = 0; i < m->nsupport; i++) dof[m->support[i].node][CAT_ALONG] = HELD;
   for (int w = 0; w < m->nwire; w++) {
     if (m->wire[w].role != CAT_MESSENGER) continue;
@@ -28,14 +28,14 @@ static void hold_supports(const CatModel *m, int (*dof)[6]) {
   }
 }
 
-static void mark_held(const CatModel *m, int (*dof)[6]) {
+static void mark_held(const CatLineModel *m, int (*dof)[6]) {
   for (int i = 0; i < m->nnode; i++) {
     for (int k = 0; k < 6; k++) dof[i][k] = m->node[i].fixed[k] ? HELD : FREE;
   }
   if (m->spec->support.along == CAT_ALONG_HELD) hold_supports(m, dof);
 }
 
-static CatStatus number_nodes(CatArena *scratch, const CatModel *m, CatNumbering *t) {
+static CatStatus number_nodes(CatArena *scratch, const CatLineModel *m, CatNumbering *t) {
   Place *place = CAT_ARENA(scratch, m->nnode, Place);
   if (!place) return CAT_ERR_MEMORY;
   for (int i = 0; i < m->nnode; i++) place[i] = (Place){m->node[i].s, i};
@@ -65,7 +65,7 @@ static int reach(const CatNumbering *t, int a, int b) {
   return most > least ? most - least : 0;
 }
 
-static int half_band(const CatModel *m, const CatNumbering *t) {
+static int half_band(const CatLineModel *m, const CatNumbering *t) {
   int kd = 0;
   for (int i = 0; i < m->ncable; i++) {
     int r = reach(t, m->cable[i].a, m->cable[i].b);
@@ -78,7 +78,7 @@ static int half_band(const CatModel *m, const CatNumbering *t) {
   return kd;
 }
 
-CatStatus cat_numbering_new(CatArena *a, const CatModel *m, CatNumbering *out) {
+CatStatus cat_numbering_new(CatArena *a, const CatLineModel *m, CatNumbering *out) {
   *out = (CatNumbering){.dof = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6]))};
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 16);
   CatStatus status = out->dof && scratch ? number_nodes(scratch, m, out) : CAT_ERR_MEMORY;

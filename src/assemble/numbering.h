@@ -12,6 +12,6 @@ typedef struct CatNumbering {
 } CatNumbering;
 
 // If support.along_track is "held", the messenger cannot slide at supports.
-CatStatus cat_numbering_new(CatArena *a, const CatModel *m, CatNumbering *out);
+CatStatus cat_numbering_new(CatArena *a, const CatLineModel *m, CatNumbering *out);
 
 #endif

@@ -10,7 +10,7 @@ static void port_add(CatPort *p, int dof, double b) {
   p->b[p->n++] = b;
 }
 
-CatPort cat_port_dropper(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t,
+CatPort cat_port_dropper(const CatLineModel *m, const CatConfiguration *x, const CatLinearSystem *t,
                          int i, double *stiffness) {
   const CatDropperPart *d = &m->dropper[i];
   CatPort p = {0};
@@ -30,7 +30,7 @@ CatPort cat_port_dropper(const CatModel *m, const CatConfiguration *x, const Cat
   return p;
 }
 
-static CatPort wire_port(const CatModel *m, const CatLinearSystem *t, int i, int component,
+static CatPort wire_port(const CatLineModel *m, const CatLinearSystem *t, int i, int component,
                          const double S[4]) {
   const CatCablePart *c = &m->cable[i];
   CatPort p = {0};
@@ -42,15 +42,15 @@ static CatPort wire_port(const CatModel *m, const CatLinearSystem *t, int i, int
 }
 
 // The track's curvature within one element is neglected: it does not affect vertical motion.
-CatPort cat_port_wire(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t, int i,
-                      double xi, int component) {
+CatPort cat_port_wire(const CatLineModel *m, const CatConfiguration *x, const CatLinearSystem *t,
+                      int i, double xi, int component) {
   double S[4];
   cat_cable_shape(x->cable[i], xi, S);
   return wire_port(m, t, i, component, S);
 }
 
-CatPort cat_port_wire_slope(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t,
-                            int i, double xi, int component) {
+CatPort cat_port_wire_slope(const CatLineModel *m, const CatConfiguration *x,
+                            const CatLinearSystem *t, int i, double xi, int component) {
   double dS[4];
   cat_cable_shape_d(x->cable[i], xi, dS);
   return wire_port(m, t, i, component, dS);

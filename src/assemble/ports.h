@@ -12,14 +12,14 @@ typedef struct CatPort {
 } CatPort;
 
 // Elongation of a dropper [m]; its axial stiffness there, dN/d(length) [N/m].
-CatPort cat_port_dropper(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t,
+CatPort cat_port_dropper(const CatLineModel *m, const CatConfiguration *x, const CatLinearSystem *t,
                          int i, double *stiffness);
 // Displacement of a wire within cable i at fraction xi of it, along, across or up [m].
-CatPort cat_port_wire(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t, int i,
-                      double xi, int component);
+CatPort cat_port_wire(const CatLineModel *m, const CatConfiguration *x, const CatLinearSystem *t,
+                      int i, double xi, int component);
 // Its derivative along the undeformed wire [-].
-CatPort cat_port_wire_slope(const CatModel *m, const CatConfiguration *x, const CatLinearSystem *t,
-                            int i, double xi, int component);
+CatPort cat_port_wire_slope(const CatLineModel *m, const CatConfiguration *x,
+                            const CatLinearSystem *t, int i, double xi, int component);
 
 double cat_port_read(const CatPort *p, const double *u);         // b'u
 void cat_port_apply(const CatPort *p, double force, double *f);  // f += force b

@@ -12,7 +12,7 @@ typedef struct CableTerms {
   void (*gravity)(const CatCable *c, const double g[3], double ice, double f[12]);
 } CableTerms;
 
-static void cable_residual(const CatModel *m, const CatConfiguration *x, int i, CableTerms of,
+static void cable_residual(const CatLineModel *m, const CatConfiguration *x, int i, CableTerms of,
                            double f[12]) {
   const CatCablePart *part = &m->cable[i];
   double g[3], q[12], load[12];
@@ -25,16 +25,17 @@ static void cable_residual(const CatModel *m, const CatConfiguration *x, int i, 
   cat_frame_turn_vector(part->join.turn, f);
 }
 
-void cat_cable_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[12]) {
+void cat_cable_part_residual(const CatLineModel *m, const CatConfiguration *x, int i,
+                             double f[12]) {
   cable_residual(m, x, i, (CableTerms){cat_cable_force, cat_cable_gravity}, f);
 }
 
-void cat_cable_part_residual_dl0(const CatModel *m, const CatConfiguration *x, int i,
+void cat_cable_part_residual_dl0(const CatLineModel *m, const CatConfiguration *x, int i,
                                  double df[12]) {
   cable_residual(m, x, i, (CableTerms){cat_cable_force_dl0, cat_cable_gravity_dl0}, df);
 }
 
-static void bar_residual(const CatModel *m, const CatBar *b, const double q[6], double f[6]) {
+static void bar_residual(const CatLineModel *m, const CatBar *b, const double q[6], double f[6]) {
   double g[3], load[6];
   cat_gravity_vector(m, g);
   cat_bar_force(b, q, f);
@@ -42,14 +43,15 @@ static void bar_residual(const CatModel *m, const CatBar *b, const double q[6], 
   for (int k = 0; k < 6; k++) f[k] -= load[k];
 }
 
-void cat_dropper_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[6]) {
+void cat_dropper_part_residual(const CatLineModel *m, const CatConfiguration *x, int i,
+                               double f[6]) {
   double q[6];
   CatBar b = cat_dropper_part_kernel(m, x, i);
   cat_dropper_part_coordinates(m, x, i, q);
   bar_residual(m, &b, q, f);
 }
 
-void cat_dropper_part_residual_dl0(const CatModel *m, const CatConfiguration *x, int i,
+void cat_dropper_part_residual_dl0(const CatLineModel *m, const CatConfiguration *x, int i,
                                    double df[6]) {
   double g[3], q[6], load[6];
   CatBar b = cat_dropper_part_kernel(m, x, i);
@@ -60,7 +62,7 @@ void cat_dropper_part_residual_dl0(const CatModel *m, const CatConfiguration *x,
   for (int k = 0; k < 6; k++) df[k] -= load[k];
 }
 
-void cat_arm_part_residual(const CatModel *m, const CatConfiguration *x, int i, double f[6]) {
+void cat_arm_part_residual(const CatLineModel *m, const CatConfiguration *x, int i, double f[6]) {
   double q[6];
   CatBar b = cat_arm_part_kernel(m, i);
   cat_arm_part_coordinates(m, x, i, q);
@@ -73,7 +75,7 @@ static void add(double *sum, const double *f, int n) {
   for (int k = 0; k < n; k++) sum[k] += f[k];
 }
 
-static void add_elements(const CatModel *m, const CatConfiguration *x, double (*force)[6]) {
+static void add_elements(const CatLineModel *m, const CatConfiguration *x, double (*force)[6]) {
   double f[12];
   for (int i = 0; i < m->ncable; i++) {
     cat_cable_part_residual(m, x, i, f);
@@ -96,7 +98,7 @@ static void add_elements(const CatModel *m, const CatConfiguration *x, double (*
   }
 }
 
-static void add_loads(const CatModel *m, const CatConfiguration *x, double (*force)[6]) {
+static void add_loads(const CatLineModel *m, const CatConfiguration *x, double (*force)[6]) {
   double g[3], load[3];
   cat_gravity_vector(m, g);
   for (int i = 0; i < m->nmass; i++) {
@@ -107,7 +109,7 @@ static void add_loads(const CatModel *m, const CatConfiguration *x, double (*for
   for (int i = 0; i < m->nweight; i++) force[m->weight[i].node][CAT_ALONG] -= x->weight[i];
 }
 
-void cat_residual(const CatModel *m, const CatConfiguration *x, double (*force)[6]) {
+void cat_residual(const CatLineModel *m, const CatConfiguration *x, double (*force)[6]) {
   memset(force, 0, (size_t)m->nnode * sizeof *force);
   add_elements(m, x, force);
   add_loads(m, x, force);

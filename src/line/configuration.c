@@ -5,7 +5,7 @@
 #include "model.h"
 
 // One more than needed, so that an empty array is not an allocation failure.
-CatStatus cat_configuration_reserve(CatArena *a, const CatModel *most, CatConfiguration *out) {
+CatStatus cat_configuration_reserve(CatArena *a, const CatLineModel *most, CatConfiguration *out) {
   *out = (CatConfiguration){.cable = CAT_ARENA(a, most->ncable + 1, double),
                             .dropper = CAT_ARENA(a, most->ndropper + 1, double),
                             .hinge = cat_arena_alloc(a, (size_t)most->narm + 1, sizeof *out->hinge),
@@ -16,7 +16,7 @@ CatStatus cat_configuration_reserve(CatArena *a, const CatModel *most, CatConfig
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-static void copy(const CatModel *m, const CatConfiguration *from, CatConfiguration *to) {
+static void copy(const CatLineModel *m, const CatConfiguration *from, CatConfiguration *to) {
   memcpy(to->cable, from->cable, (size_t)m->ncable * sizeof *to->cable);
   memcpy(to->dropper, from->dropper, (size_t)m->ndropper * sizeof *to->dropper);
   memcpy(to->hinge, from->hinge, (size_t)m->narm * sizeof *to->hinge);
@@ -25,8 +25,8 @@ static void copy(const CatModel *m, const CatConfiguration *from, CatConfigurati
   memcpy(to->q, from->q, (size_t)m->nnode * sizeof *to->q);
 }
 
-CatStatus cat_configuration_new(CatContext *ctx, const CatModel *m, const CatConfiguration *from,
-                                CatConfiguration **out) {
+CatStatus cat_configuration_new(CatContext *ctx, const CatLineModel *m,
+                                const CatConfiguration *from, CatConfiguration **out) {
   *out = NULL;
   CatArena *arena = cat_arena_new(ctx, 1 << 16);
   CatConfiguration *x = arena ? CAT_ARENA(arena, 1, CatConfiguration) : NULL;

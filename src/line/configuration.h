@@ -11,7 +11,7 @@
 
 enum { CAT_ALONG, CAT_ACROSS, CAT_UP, CAT_NODE_DOF = 6 };
 
-typedef struct CatModel CatModel;
+typedef struct CatLineModel CatLineModel;
 
 typedef struct CatConfiguration {
   CatArena *arena;     // owns it; NULL: the model does
@@ -24,11 +24,11 @@ typedef struct CatConfiguration {
 } CatConfiguration;
 
 // A copy of another one.
-CatStatus cat_configuration_new(CatContext *ctx, const CatModel *m, const CatConfiguration *from,
-                                CatConfiguration **out);
+CatStatus cat_configuration_new(CatContext *ctx, const CatLineModel *m,
+                                const CatConfiguration *from, CatConfiguration **out);
 void cat_configuration_free(CatConfiguration *x);
 
 // Room for a model of at most so many parts, in an arena, all zero.
-CatStatus cat_configuration_reserve(CatArena *a, const CatModel *most, CatConfiguration *out);
+CatStatus cat_configuration_reserve(CatArena *a, const CatLineModel *most, CatConfiguration *out);
 
 #endif

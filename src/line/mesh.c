@@ -313,12 +313,12 @@ static void count(const CatLayout *l, Sizes *n) {
 }
 
 static CatStatus reserve_guess(Mesh *m, const Sizes *n, int cables) {
-  const CatModel most = {.nnode = cables + n->wires,
-                         .ncable = cables,
-                         .ndropper = n->droppers,
-                         .narm = n->masts,
-                         .nsupport = n->masts,
-                         .nweight = 2 * n->wires};
+  const CatLineModel most = {.nnode = cables + n->wires,
+                             .ncable = cables,
+                             .ndropper = n->droppers,
+                             .narm = n->masts,
+                             .nsupport = n->masts,
+                             .nweight = 2 * n->wires};
   return cat_configuration_reserve(m->arena, &most, &m->guess);
 }
 
@@ -404,38 +404,38 @@ static CatStatus fill(Mesh *m, CatArena *scratch) {
   return CAT_OK;
 }
 
-static CatModel model_of(const Mesh *m, const CatConfiguration *guess) {
-  return (CatModel){.spec = m->spec,
-                    .arena = m->arena,
-                    .nspan = m->nspan,
-                    .nnode = m->nnode,
-                    .nwire = m->nwire,
-                    .ncable = m->ncable,
-                    .ndropper = m->ndropper,
-                    .narm = m->narm,
-                    .nsupport = m->nsupport,
-                    .nweight = m->nweight,
-                    .nmass = m->nmass,
-                    .ntarget = m->ntarget,
-                    .nmast = m->nmast,
-                    .second = m->second,
-                    .mast = m->mast,
-                    .node = m->node,
-                    .wire = m->wire,
-                    .cable = m->cable,
-                    .dropper = m->dropper,
-                    .arm = m->arm,
-                    .support = m->support,
-                    .weight = m->weight,
-                    .mass = m->mass,
-                    .target = m->target,
-                    .guess = guess};
+static CatLineModel model_of(const Mesh *m, const CatConfiguration *guess) {
+  return (CatLineModel){.spec = m->spec,
+                        .arena = m->arena,
+                        .nspan = m->nspan,
+                        .nnode = m->nnode,
+                        .nwire = m->nwire,
+                        .ncable = m->ncable,
+                        .ndropper = m->ndropper,
+                        .narm = m->narm,
+                        .nsupport = m->nsupport,
+                        .nweight = m->nweight,
+                        .nmass = m->nmass,
+                        .ntarget = m->ntarget,
+                        .nmast = m->nmast,
+                        .second = m->second,
+                        .mast = m->mast,
+                        .node = m->node,
+                        .wire = m->wire,
+                        .cable = m->cable,
+                        .dropper = m->dropper,
+                        .arm = m->arm,
+                        .support = m->support,
+                        .weight = m->weight,
+                        .mass = m->mass,
+                        .target = m->target,
+                        .guess = guess};
 }
 
 static CatStatus build(CatArena *arena, CatArena *scratch, const CatLineSpec *spec,
-                       const CatModel **out) {
+                       const CatLineModel **out) {
   Mesh mesh = {.spec = spec, .arena = arena};
-  CatModel *m = CAT_ARENA(arena, 1, CatModel);
+  CatLineModel *m = CAT_ARENA(arena, 1, CatLineModel);
   CatConfiguration *guess = CAT_ARENA(arena, 1, CatConfiguration);
   if (!m || !guess) return CAT_ERR_MEMORY;
   CAT_TRY(fill(&mesh, scratch));
@@ -445,7 +445,7 @@ static CatStatus build(CatArena *arena, CatArena *scratch, const CatLineSpec *sp
   return CAT_OK;
 }
 
-CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const CatModel **out) {
+CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const CatLineModel **out) {
   *out = NULL;
   CatArena *arena = cat_arena_new(ctx, 1 << 20), *scratch = cat_arena_new(ctx, 1 << 16);
   CatStatus status = arena && scratch ? build(arena, scratch, spec, out) : CAT_ERR_MEMORY;
@@ -454,6 +454,6 @@ CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const Cat
   return status;
 }
 
-void cat_line_model_free(const CatModel *m) {
+void cat_line_model_free(const CatLineModel *m) {
   if (m) cat_arena_free(m->arena);
 }

@@ -65,7 +65,7 @@ typedef struct CatTarget {
   double value;  // [m]
 } CatTarget;
 
-struct CatModel {
+struct CatLineModel {
   const CatLineSpec *spec;
   CatArena *arena;
   int nspan, nnode, nwire, ncable, ndropper, narm, nsupport, nweight, nmass, ntarget;
@@ -84,8 +84,8 @@ struct CatModel {
   const CatConfiguration *guess;  // from which shape finding starts
 };
 
-CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const CatModel **out);
-void cat_line_model_free(const CatModel *m);
+CatStatus cat_line_model_new(CatContext *ctx, const CatLineSpec *spec, const CatLineModel **out);
+void cat_line_model_free(const CatLineModel *m);
 
 double cat_line_stagger(const CatLineSpec *spec, int support);  // at the n-th support [m]
 // Sideways force that holds the contact wire at support k, from its polygon in plan [N]; x: places

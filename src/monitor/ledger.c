@@ -6,6 +6,7 @@
 struct CatLedgerPast {
   double x, height, gap, closing, force, applied;
   double massless;     // compliance [m/N]
+  double jump;         // of the height, at the start: where the structure is not what it rests as [m]
   CatPortVector port;  // memory behind it is the ledger's
   int *dof;            // (n of the structure)
   double *b;
@@ -193,12 +194,14 @@ static void contact_step(CatLedger *l, int i) {
     l->account.propulsion -= force * climb;
     l->account.throughput += fabs(force * climb);
     l->account.numerical += (force - applied) * (k->height - past->height - climb);
+    l->account.numerical += applied * past->jump;
     double turned = moved(l, k, &k->seat->port) - moved(l, k, &past->port);  // of the load's shape
     double softer = massless(l->sim, k) - past->massless;
     l->account.numerical -= k->is.side * (k->applied - past->applied) * turned / 4;
     l->account.numerical += k->applied * past->applied * softer / 2;
   }
   contact_law(l, k, past);
+  past->jump = 0;
 }
 
 static void mechanism_step(CatLedger *l, int i) {
@@ -213,10 +216,21 @@ static void mechanism_step(CatLedger *l, int i) {
 
 //------------------------------------------------------------------------------- the run
 
+// A reduced structure does not quite stand where the equilibrium of the whole one is.
+static double find_jump(const CatLedger *l, const CatContact *k) {
+  CatEnergy *e = l->energy[k->is.structure];
+  double own = e->ops->read(e, &k->seat->port, false);
+  double gives = massless(l->sim, k) * k->is.side * k->applied;
+  return k->on ? k->rest_height + own + gives - k->height : 0;
+}
+
 void cat_ledger_start(CatLedger *l) {
   l->account = (CatAccount){0};
-  for (int i = 0; i < l->sim->ncontact; i++) l->past[i].closing = 0;
   for (int i = 0; i < l->sim->nstructure; i++) l->energy[i]->ops->start(l->energy[i]);
+  for (int i = 0; i < l->sim->ncontact; i++) {
+    l->past[i].closing = 0;
+    l->past[i].jump = find_jump(l, &l->sim->contact[i]);
+  }
   l->begin = structures(l);
   l->begin.stored += stored(l);
 }

@@ -115,6 +115,8 @@ typedef struct CatColumn {
 } CatColumn;
 CatTable *cat_record_table(CatRecord *rec, const char *name, const CatColumn *columns, int ncolumn,
                            size_t capacity);
+// More room than was declared; the arrays of its channels move.
+CatStatus cat_record_table_extend(CatRecord *rec, CatTable *table, size_t capacity);
 void cat_table_append(CatTable *table, const double *row);  // a row beyond capacity is dropped
 const CatChannel *cat_table_channel(const CatTable *table, const char *name);
 const CatTable *cat_record_find(const CatRecord *rec, const char *name);

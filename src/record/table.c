@@ -70,3 +70,17 @@ int cat_record_tables(const CatRecord *rec) {
 const CatTable *cat_record_table_at(const CatRecord *rec, int i) {
   return i >= 0 && i < rec->tables.n ? ((CatTable **)rec->tables.items)[i] : NULL;
 }
+
+CatStatus cat_record_table_extend(CatRecord *rec, CatTable *table, size_t capacity) {
+  size_t n = (size_t)table->nchannel;
+  if (capacity <= table->capacity) return CAT_OK;
+  bool fits = capacity <= SIZE_MAX / 16 / sizeof(double) / n;
+  double *data = cat_arena_alloc(rec->arena, fits ? capacity * n : SIZE_MAX, sizeof *data);
+  if (!data) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < n; i++, data += capacity) {
+    memcpy(data, table->channel[i].data, table->n * sizeof *data);
+    table->channel[i].data = data;
+  }
+  table->capacity = capacity;
+  return CAT_OK;
+}

@@ -62,6 +62,6 @@ double cat_basis_residual(const CatBasis *s, const CatPort *b) {
   return sum;
 }
 
-double cat_basis_wave(const CatModel *m) {
+double cat_basis_wave(const CatLineModel *m) {
   return sqrt(m->wire[0].tension / (m->wire[0].mu + m->wire[0].ice));
 }

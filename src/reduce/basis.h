@@ -65,15 +65,15 @@ typedef struct CatBasis {
   double wave;          // speed of waves in the contact wire [m/s]
 } CatBasis;
 
-CatStatus cat_basis_components(CatArena *a, const CatModel *m, const CatSynthesis *s,
+CatStatus cat_basis_components(CatArena *a, const CatLineModel *m, const CatSynthesis *s,
                                const CatBasisOptions *o, CatBasis *out);
 
 // Some modes of the whole line, and of each the rows that ports need; found once and then read from
 // the cache (mode_cache.h). attachments and residual do not apply.
-CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatLinearSystem *t,
+CatStatus cat_basis_whole(CatArena *a, const CatLineModel *m, const CatLinearSystem *t,
                           const CatBasisOptions *o, CatBasis *out);
 
-double cat_basis_wave(const CatModel *m);  // of the first contact wire [m/s]
+double cat_basis_wave(const CatLineModel *m);  // of the first contact wire [m/s]
 
 // A port in a basis: b'u = row'q + border'x, in the part's own view of the border.
 typedef struct CatBasisPort {

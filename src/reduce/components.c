@@ -10,7 +10,7 @@ enum { BORDER = -1 };
 typedef struct Cutting {
   CatComponents *c;
   CatArena *arena;
-  const CatModel *m;
+  const CatLineModel *m;
   int ncut;
   double *cut;  // places, ascending (ncut) [m]
 } Cutting;
@@ -211,7 +211,7 @@ CatStatus cat_component_band(CatArena *a, const CatComponent *part, const CatBan
   return CAT_OK;
 }
 
-CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
+CatStatus cat_components_new(CatArena *a, const CatLineModel *m, const CatLinearSystem *t,
                              CatComponents *out) {
   *out = (CatComponents){.t = t};
   Cutting w = {.c = out, .arena = a, .m = m};

@@ -30,7 +30,7 @@ typedef struct CatComponents {
 // Components whose entries agree to this fraction of the diagonal are of one kind.
 #define CAT_ALIKE 1e-6
 
-CatStatus cat_components_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
+CatStatus cat_components_new(CatArena *a, const CatLineModel *m, const CatLinearSystem *t,
                              CatComponents *out);
 
 // A matrix of the line within one component.

@@ -10,7 +10,7 @@
 
 typedef struct Build {
   CatArena *arena, *scratch;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatSynthesis *s;
   const CatBasisOptions *o;
   CatBasis *out;
@@ -359,7 +359,7 @@ static CatStatus build(Build *w) {
   return make_parts(w);
 }
 
-CatStatus cat_basis_components(CatArena *a, const CatModel *m, const CatSynthesis *s,
+CatStatus cat_basis_components(CatArena *a, const CatLineModel *m, const CatSynthesis *s,
                                const CatBasisOptions *o, CatBasis *out) {
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 20);
   Build w = {.arena = a, .scratch = scratch, .m = m, .s = s, .o = o, .out = out};

@@ -143,7 +143,7 @@ static CatStatus fill(CatArena *a, CatArena *scratch, CatSynthesis *s) {
   return CAT_OK;
 }
 
-CatStatus cat_synthesis_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
+CatStatus cat_synthesis_new(CatArena *a, const CatLineModel *m, const CatLinearSystem *t,
                             CatSynthesis *out) {
   *out = (CatSynthesis){0};
   CAT_TRY(cat_components_new(a, m, t, &out->cut));

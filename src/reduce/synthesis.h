@@ -27,7 +27,7 @@ typedef struct CatSynthesis {
   CatBand K, M;        // of the border
 } CatSynthesis;
 
-CatStatus cat_synthesis_new(CatArena *a, const CatModel *m, const CatLinearSystem *t,
+CatStatus cat_synthesis_new(CatArena *a, const CatLineModel *m, const CatLinearSystem *t,
                             CatSynthesis *out);
 
 #endif

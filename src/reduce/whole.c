@@ -29,7 +29,7 @@ typedef struct KindRows {
 
 typedef struct Whole {
   CatArena *arena, *scratch;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatLinearSystem *t;
   CatSynthesis s;
   CatArrow arrow;
@@ -260,7 +260,7 @@ static CatStatus build(Whole *w, const CatBasisOptions *o, CatBasis *out) {
   return fill_basis(w, out);
 }
 
-CatStatus cat_basis_whole(CatArena *a, const CatModel *m, const CatLinearSystem *t,
+CatStatus cat_basis_whole(CatArena *a, const CatLineModel *m, const CatLinearSystem *t,
                           const CatBasisOptions *o, CatBasis *out) {
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 20);
   Whole w = {.arena = a, .scratch = scratch, .m = m, .t = t};

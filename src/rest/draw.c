@@ -5,7 +5,7 @@ enum { SIDE, PLAN };
 
 // Strokes under construction; points live in the record's arena until they are copied.
 typedef struct Sheet {
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   CatRecord *rec;
   CatStroke *stroke;
@@ -46,7 +46,7 @@ static CatStatus draw_line(Sheet *s, double x0, double y0, double y1) {
 }
 
 static CatStatus draw_masts(Sheet *s) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   double top = 0, bottom = 0;
   for (int i = 0; i < m->nnode; i++) {
     double y = shown(s, i);
@@ -62,7 +62,7 @@ static CatStatus draw_masts(Sheet *s) {
 }
 
 static CatStatus draw(Sheet s, CatDrawing drawing) {
-  const CatModel *m = s.m;
+  const CatLineModel *m = s.m;
   int room = m->nwire + m->ndropper + m->narm + m->nmast;
   s.stroke = CAT_ARENA(cat_record_arena(s.rec), room, CatStroke);
   if (!s.stroke) return CAT_ERR_MEMORY;
@@ -82,7 +82,7 @@ static CatStatus draw(Sheet s, CatDrawing drawing) {
   return cat_record_drawing(s.rec, drawing);
 }
 
-CatStatus cat_rest_draw(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+CatStatus cat_rest_draw(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec) {
   Sheet sheet = {.m = m, .rest = rest, .rec = rec, .view = SIDE};
   CatDrawing side = {.title = "Side view",
                      .enlarge = 12,

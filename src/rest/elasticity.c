@@ -11,7 +11,7 @@ const double cat_lift_force[CAT_LIFTS] = {100, 200};
 enum { PARTS = 4, NEIGHBOURS = 2, MOST_DROPPERS = 250 };
 
 typedef struct Problem {
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   CatLinearSystem t;
   int nplace, ndropper;  // ports: places first, then droppers
@@ -28,16 +28,16 @@ static int ports(const Problem *l) {
 
 //------------------------------------------------------------------------------- places, droppers
 
-static double left_of(const CatModel *m, int cable) {
+static double left_of(const CatLineModel *m, int cable) {
   return m->node[m->cable[cable].a].s;
 }
 
-static double right_of(const CatModel *m, int cable) {
+static double right_of(const CatLineModel *m, int cable) {
   return m->node[m->cable[cable].b].s;
 }
 
 // Places in a span: from station to station, each bay in PARTS; returns how many there are.
-static int lay_places(const CatModel *m, int span, double *x) {
+static int lay_places(const CatLineModel *m, int span, double *x) {
   const CatWire *w = &m->wire[0];
   double begin = m->mast[span], end = m->mast[span + 1], from = begin;
   int n = 0;
@@ -57,7 +57,7 @@ static int lay_places(const CatModel *m, int span, double *x) {
 
 // Ports that lift the contact wire; the places are in order.
 static void place_ports(Problem *l, int span, const double *x) {
-  const CatModel *m = l->m;
+  const CatLineModel *m = l->m;
   const CatWire *w = &m->wire[0];
   int i = w->cable;
   for (int p = 0; p < l->nplace; p++) {
@@ -69,7 +69,7 @@ static void place_ports(Problem *l, int span, const double *x) {
 }
 
 // Droppers from so many spans before to so many behind.
-static int near_droppers(const CatModel *m, int span, int neighbours, int *index) {
+static int near_droppers(const CatLineModel *m, int span, int neighbours, int *index) {
   int first = span > neighbours ? span - neighbours : 0;
   int last = span + neighbours < m->nspan ? span + neighbours + 1 : m->nspan;
   int n = 0;
@@ -173,7 +173,7 @@ static void measure(const CatElasticity *e, CatLift *at, double force) {
   at->uniformity = (at->max - at->min) / (at->max + at->min);
 }
 
-static CatStatus results_new(CatArena *a, const CatModel *m, CatElasticity *e) {
+static CatStatus results_new(CatArena *a, const CatLineModel *m, CatElasticity *e) {
   *e = (CatElasticity){.span = m->nspan / 2};
   e->n = lay_places(m, e->span, NULL);
   e->x = CAT_ARENA(a, e->n, double);
@@ -187,7 +187,7 @@ static CatStatus results_new(CatArena *a, const CatModel *m, CatElasticity *e) {
   return CAT_OK;
 }
 
-static CatStatus along_span(CatArena *scratch, const CatModel *m, const CatConfiguration *rest,
+static CatStatus along_span(CatArena *scratch, const CatLineModel *m, const CatConfiguration *rest,
                             CatElasticity *e) {
   Problem l = {.m = m, .rest = rest, .nplace = e->n};
   int neighbours = NEIGHBOURS;
@@ -215,7 +215,7 @@ static CatStatus along_span(CatArena *scratch, const CatModel *m, const CatConfi
   return CAT_OK;
 }
 
-CatStatus cat_rest_elasticity(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_rest_elasticity(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                               CatElasticity *out) {
   CatArena *scratch = cat_arena_new(cat_arena_context(a), 1 << 20);
   CatStatus status = scratch ? results_new(a, m, out) : CAT_ERR_MEMORY;

@@ -31,7 +31,7 @@ typedef struct CatElasticity {
   CatLift at[CAT_LIFTS];
 } CatElasticity;
 
-CatStatus cat_rest_elasticity(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_rest_elasticity(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                               CatElasticity *out);
 
 // The same as table, figure, results and fields of summary.json, under rest.elasticity.

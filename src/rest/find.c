@@ -32,7 +32,7 @@ static void search(CatShapeSystem *s, double *step, double *size) {
 
 // Reports where the largest unbalanced force is.
 static CatStatus fail_shape(CatContext *ctx, const CatShapeSystem *s, const CatRestReport *r) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   const CatLineNode *worst = &m->node[0];
   double most = -1;
   for (int i = 0; i < m->nnode; i++) {
@@ -80,7 +80,7 @@ static CatStatus iterate(CatContext *ctx, CatShapeSystem *s, double *step, CatRe
 }
 
 // The position of a dropper in the input, for errors.
-static const void *dropper_field(const CatModel *m, const CatDropperPart *d, double x) {
+static const void *dropper_field(const CatLineModel *m, const CatDropperPart *d, double x) {
   const CatLineSpec *l = m->spec;
   bool second = d->span > m->nspan;
   const CatSpanSpec *p = second ? l->overlap.spans : l->spans;
@@ -94,14 +94,14 @@ static const void *dropper_field(const CatModel *m, const CatDropperPart *d, dou
   return &l->spans;
 }
 
-static double rise(const CatModel *m, const CatConfiguration *x, int dropper) {  // [m]
+static double rise(const CatLineModel *m, const CatConfiguration *x, int dropper) {  // [m]
   double q[6];
   cat_dropper_part_coordinates(m, x, dropper, q);
   return q[5] - q[2];
 }
 
 // A dropper hangs in tension or not at all, and under the wire that bears it.
-static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const CatModel *m,
+static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const CatLineModel *m,
                                 const CatConfiguration *rest) {
   static const double zero = -1e-6;  // [N], of rounding where nothing hangs on a dropper
   CatStatus status = CAT_OK;
@@ -133,7 +133,7 @@ static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const Cat
 // from the tension and the lateral and vertical components, which the pulley carries. Returns the
 // maximum change [N].
 static double aim_weights(CatShapeSystem *s) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   double most = 0;
   for (int i = 0; i < m->nweight; i++) {
     int node = m->weight[i].node;
@@ -148,14 +148,14 @@ static double aim_weights(CatShapeSystem *s) {
 }
 
 // Nodes that share the position of another are given its coordinates, for all who read them.
-static void place_twins(const CatModel *m, CatConfiguration *x) {
+static void place_twins(const CatLineModel *m, CatConfiguration *x) {
   for (int i = 0; i < m->nnode; i++) {
     int twin = m->node[i].twin;
     if (twin >= 0) memcpy(x->q[i], x->q[twin], 3 * sizeof(double));
   }
 }
 
-static CatStatus find(CatArena *a, const CatModel *m, CatConfiguration *x, CatRestReport *r) {
+static CatStatus find(CatArena *a, const CatLineModel *m, CatConfiguration *x, CatRestReport *r) {
   CatShapeSystem s;
   CatContext *ctx = cat_arena_context(a);
   CAT_TRY(cat_shape_system_new(a, m, x, &s));
@@ -169,7 +169,7 @@ static CatStatus find(CatArena *a, const CatModel *m, CatConfiguration *x, CatRe
   return CAT_OK;
 }
 
-CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatModel *m,
+CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatLineModel *m,
                         CatConfiguration **rest, CatRestReport *report) {
   CatConfiguration *x;
   *report = (CatRestReport){0};

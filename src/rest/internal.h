@@ -20,10 +20,10 @@ typedef struct CatUnknowns {
   int kl, ku;
 } CatUnknowns;
 
-CatStatus cat_unknowns_new(CatArena *a, const CatModel *m, CatUnknowns *at);
+CatStatus cat_unknowns_new(CatArena *a, const CatLineModel *m, CatUnknowns *at);
 
 typedef struct CatShapeSystem {
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *x;  // current iterate
   CatUnknowns at;
   CatLu J;
@@ -31,7 +31,7 @@ typedef struct CatShapeSystem {
   double (*force)[6];  // on nodes, fixed ones too (nnode)
 } CatShapeSystem;
 
-CatStatus cat_shape_system_new(CatArena *a, const CatModel *m, CatConfiguration *x,
+CatStatus cat_shape_system_new(CatArena *a, const CatLineModel *m, CatConfiguration *x,
                                CatShapeSystem *s);
 void cat_shape_system_residual(CatShapeSystem *s);  // fills r
 void cat_shape_system_jacobian(CatShapeSystem *s);  // fills J
@@ -45,16 +45,16 @@ void cat_rest_report_misses(const CatShapeSystem *s, CatRestReport *r);
 void cat_rest_report_balance(const CatShapeSystem *s, CatRestReport *r);
 
 // views.c
-double cat_rest_loaded_length(const CatModel *m, const CatConfiguration *rest, int i);  // [m]
+double cat_rest_loaded_length(const CatLineModel *m, const CatConfiguration *rest, int i);  // [m]
 // An arm seen from its clamp: angle, radial load and lift, and the stiffness and mass it adds
 // there, by Jensen, eqs. (4.35)-(4.39), from the geometry found; a vertical arm (2D) adds its own.
 typedef struct CatArmView {
   double x, axial, radial, lift, angle, stiffness, mass;
 } CatArmView;
-CatArmView cat_rest_arm_view(const CatModel *m, const CatConfiguration *rest, int i);
+CatArmView cat_rest_arm_view(const CatLineModel *m, const CatConfiguration *rest, int i);
 
-CatStatus cat_rest_tables(const CatModel *m, const CatConfiguration *rest, CatRecord *rec);
-CatStatus cat_rest_plots(const CatModel *m, CatRecord *rec);
-int cat_rest_free_coordinates(const CatModel *m);
+CatStatus cat_rest_tables(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec);
+CatStatus cat_rest_plots(const CatLineModel *m, CatRecord *rec);
+int cat_rest_free_coordinates(const CatLineModel *m);
 
 #endif

@@ -17,7 +17,7 @@ static const double *vector_of(const CatEigen *modes, int i) {
   return modes->vector + (size_t)i * (size_t)modes->size;
 }
 
-void cat_mode_fractions(const CatModel *m, const CatLinearSystem *t, const double *mode,
+void cat_mode_fractions(const CatLineModel *m, const CatLinearSystem *t, const double *mode,
                         double *scratch, double fraction[3]) {
   cat_band_multiply(&t->M, 1, mode, 0, scratch);
   double whole = cat_dot(t->n, mode, scratch);
@@ -32,7 +32,7 @@ void cat_mode_fractions(const CatModel *m, const CatLinearSystem *t, const doubl
 
 // Results of a line's modes.
 typedef struct View {
-  const CatModel *m;
+  const CatLineModel *m;
   const CatLinearSystem *t;
   const CatEigen *modes;
   double *work;           // (n)
@@ -193,7 +193,7 @@ static CatStatus add_all(CatArena *a, View *v, CatRecord *rec) {
 
 //------------------------------------------------------------------------------- the job
 
-static CatStatus modes_of(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+static CatStatus modes_of(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                           CatRecord *rec) {
   CatLinearSystem t;
   CatEigen modes;
@@ -213,7 +213,7 @@ CatStatus cat_rest_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
 
 CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec *line,
                          CatRecord *rec) {
-  const CatModel *m = NULL;
+  const CatLineModel *m = NULL;
   CatConfiguration *rest = NULL;
   CatRestReport report;
   CAT_TRY(cat_line_model_new(ctx, line, &m));

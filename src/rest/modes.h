@@ -10,7 +10,7 @@
 enum { CAT_MODES = 20 };  // how many are found
 
 // Fractions of a mode's kinetic energy along, across and up [-]; their sum is 1.
-void cat_mode_fractions(const CatModel *m, const CatLinearSystem *t, const double *mode,
+void cat_mode_fractions(const CatLineModel *m, const CatLinearSystem *t, const double *mode,
                         double *scratch, double fraction[3]);
 double cat_mode_frequency(const CatEigen *modes, int i);  // [Hz]
 

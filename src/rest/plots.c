@@ -18,7 +18,7 @@ static CatStatus plot(CatRecord *rec, const Marks *marks, CatFigure f) {
   return cat_record_figure(rec, f);
 }
 
-CatStatus cat_rest_plots(const CatModel *m, CatRecord *rec) {
+CatStatus cat_rest_plots(const CatLineModel *m, CatRecord *rec) {
   static const CatFigure side = {.title = "Side view",
                                  .caption = "Heights; lines mark the supports.",
                                  .table = "shape",

@@ -5,7 +5,7 @@
 #include "internal.h"
 
 void cat_rest_report_misses(const CatShapeSystem *s, CatRestReport *r) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   r->residual = r->max_height_error = r->max_tension_error = 0;
   for (int i = 0; i < m->nnode; i++) {
     for (int k = 0; k < 6; k++) {
@@ -24,7 +24,7 @@ void cat_rest_report_misses(const CatShapeSystem *s, CatRestReport *r) {
 
 // Weight of everything, and the upward forces of whatever does not move.
 void cat_rest_report_balance(const CatShapeSystem *s, CatRestReport *r) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   const CatConfiguration *x = s->x;
   double g = m->spec->gravity;
   r->weight = r->reaction = 0;

@@ -18,7 +18,7 @@ typedef struct CatRestReport {
 
 // The equilibrium of a line, from the model's first guess. A dropper that would have to push is an
 // error at its position in the input. To be freed by cat_configuration_free.
-CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatModel *m,
+CatStatus cat_rest_find(CatContext *ctx, const CatSpec *input, const CatLineModel *m,
                         CatConfiguration **rest, CatRestReport *report);
 
 #endif

@@ -13,7 +13,7 @@ static CatStatus result(CatRecord *rec, const char *group, const char *label, do
           .group = group, .label = label, .value = value, .unit = unit, .note = note ? note : ""});
 }
 
-static CatStatus wire_results(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+static CatStatus wire_results(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec) {
   bool seen[4] = {false};
   for (int i = 0; i < m->nwire; i++) {
     const CatWire *w = &m->wire[i];
@@ -31,7 +31,7 @@ static CatStatus wire_results(const CatModel *m, const CatConfiguration *rest, C
 }
 
 // Droppers of the span in the middle, where the ends have the least influence.
-static CatStatus span_results(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+static CatStatus span_results(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec) {
   int span = m->nspan / 2;
   const char *group = cat_record_textf(rec, "Droppers of span %d of %d", span + 1, m->nspan);
   for (int i = 0; i < m->ndropper; i++) {
@@ -55,7 +55,7 @@ static CatStatus span_results(const CatModel *m, const CatConfiguration *rest, C
   return result(rec, arm, "dynamic mass", v.mass, "kg", "a third of the arm");
 }
 
-static CatStatus check_results(const CatModel *m, const CatRestReport *r, CatRecord *rec) {
+static CatStatus check_results(const CatLineModel *m, const CatRestReport *r, CatRecord *rec) {
   CAT_TRY(result(rec, "Balance", "weight", r->weight, "N", ""));
   CAT_TRY(result(rec, "Balance", "reactions", r->reaction, "N", ""));
   CAT_TRY(result(rec, "Balance", "maximum force out of balance", r->residual, "N",
@@ -66,7 +66,7 @@ static CatStatus check_results(const CatModel *m, const CatRestReport *r, CatRec
                                  m->ncable + m->ndropper + m->narm, m->ndropper, m->nspan));
 }
 
-CatStatus cat_rest_results(const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_rest_results(const CatLineModel *m, const CatConfiguration *rest,
                            const CatRestReport *report, CatRecord *rec) {
   CAT_TRY(cat_rest_tables(m, rest, rec));
   CAT_TRY(span_results(m, rest, rec));

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "elasticity.h"
 
-static CatStatus add_elasticity(CatContext *ctx, const CatModel *m, const CatConfiguration *rest,
-                                CatRecord *rec) {
+static CatStatus add_elasticity(CatContext *ctx, const CatLineModel *m,
+                                const CatConfiguration *rest, CatRecord *rec) {
   CatElasticity e;
   CatArena *a = cat_arena_new(ctx, 1 << 14);
   CatStatus status = a ? cat_rest_elasticity(a, m, rest, &e) : CAT_ERR_MEMORY;
@@ -20,7 +20,7 @@ CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
 
 CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
                         CatRecord *rec) {
-  const CatModel *m = NULL;
+  const CatLineModel *m = NULL;
   CatConfiguration *rest = NULL;
   CatRestReport report;
   double begin = cat_clock_now();

@@ -12,10 +12,10 @@ CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec
 
 // Parts of the record that describe a line at rest, for other kinds that start from one: tables,
 // results, drawings, plots and summary fields.
-CatStatus cat_rest_results(const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_rest_results(const CatLineModel *m, const CatConfiguration *rest,
                            const CatRestReport *report, CatRecord *rec);
 
-void cat_rest_summary_fields(const CatModel *m, const CatConfiguration *rest,
+void cat_rest_summary_fields(const CatLineModel *m, const CatConfiguration *rest,
                              const CatRestReport *report,
                              CatRecord *rec);  // of summary.json: model, rest
 
@@ -23,11 +23,11 @@ void cat_rest_summary_fields(const CatModel *m, const CatConfiguration *rest,
 typedef struct CatWirePoint {
   double across, up, axial;
 } CatWirePoint;
-bool cat_rest_wire_at(const CatModel *m, const CatConfiguration *rest, int wire, double s,
+bool cat_rest_wire_at(const CatLineModel *m, const CatConfiguration *rest, int wire, double s,
                       CatWirePoint *out);
 
 // draw.c: side and plan view; vtk.c: line.vtk for ParaView
-CatStatus cat_rest_draw(const CatModel *m, const CatConfiguration *rest, CatRecord *rec);
-CatStatus cat_rest_vtk(const CatModel *m, const CatConfiguration *rest, CatRecord *rec);
+CatStatus cat_rest_draw(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec);
+CatStatus cat_rest_vtk(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec);
 
 #endif

@@ -3,7 +3,7 @@
 #include "internal.h"
 #include "run.h"
 
-int cat_rest_free_coordinates(const CatModel *m) {
+int cat_rest_free_coordinates(const CatLineModel *m) {
   int n = 0;
   for (int i = 0; i < m->nnode; i++) {
     for (int k = 0; k < 6; k++) {
@@ -13,7 +13,7 @@ int cat_rest_free_coordinates(const CatModel *m) {
   return n;
 }
 
-static void span_lists(const CatModel *m, const CatConfiguration *rest, CatRecord *rec,
+static void span_lists(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec,
                        cJSON *fields, bool force) {
   const char *name = force ? "dropper_forces_N" : "dropper_lengths_m";
   cJSON *all = cat_summary_array(rec, fields, name);
@@ -27,7 +27,7 @@ static void span_lists(const CatModel *m, const CatConfiguration *rest, CatRecor
   }
 }
 
-void cat_rest_summary_fields(const CatModel *m, const CatConfiguration *rest,
+void cat_rest_summary_fields(const CatLineModel *m, const CatConfiguration *rest,
                              const CatRestReport *r, CatRecord *rec) {
   cJSON *top = cat_record_summary(rec);
   cJSON *model = cat_summary_object(rec, top, "model");

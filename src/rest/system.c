@@ -8,7 +8,7 @@
 #include "assemble/residual.h"
 #include "internal.h"
 
-CatStatus cat_shape_system_new(CatArena *a, const CatModel *m, CatConfiguration *x,
+CatStatus cat_shape_system_new(CatArena *a, const CatLineModel *m, CatConfiguration *x,
                                CatShapeSystem *s) {
   *s = (CatShapeSystem){.m = m, .x = x};
   CAT_TRY(cat_unknowns_new(a, m, &s->at));
@@ -23,7 +23,7 @@ static void move(double *value, const double *step, int column, double factor) {
 }
 
 void cat_shape_system_step(CatShapeSystem *s, const double *step, double factor) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   CatConfiguration *x = s->x;
   const CatUnknowns *at = &s->at;
   for (int i = 0; i < m->nnode; i++) {
@@ -51,7 +51,7 @@ static double end_tension(const CatShapeSystem *s, int cable, double f[12]) {
 }
 
 void cat_shape_system_residual(CatShapeSystem *s) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   const CatConfiguration *x = s->x;
   const CatUnknowns *at = &s->at;
   const double scale = CAT_EQUATION_SCALE;
@@ -165,7 +165,7 @@ static void put_tension(CatShapeSystem *s, int wire) {
 }
 
 void cat_shape_system_jacobian(CatShapeSystem *s) {
-  const CatModel *m = s->m;
+  const CatLineModel *m = s->m;
   cat_lu_clear(&s->J);
   for (int i = 0; i < m->ncable; i++) put_cable(s, i);
   for (int i = 0; i < m->ndropper; i++) put_dropper(s, i);

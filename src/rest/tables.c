@@ -4,7 +4,7 @@
 #include "run.h"
 
 // Of one tension section, whose contact wire has that number.
-static CatStatus shape_table(const CatModel *m, const CatConfiguration *rest, CatRecord *rec,
+static CatStatus shape_table(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec,
                              const char *name, int wire) {
   static const CatColumn columns[] = {
       {"x", "m", "distance along the track"},
@@ -28,7 +28,8 @@ static CatStatus shape_table(const CatModel *m, const CatConfiguration *rest, Ca
   return CAT_OK;
 }
 
-static CatStatus dropper_table(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+static CatStatus dropper_table(const CatLineModel *m, const CatConfiguration *rest,
+                               CatRecord *rec) {
   static const CatColumn columns[] = {{"x", "m", "distance along the track"},
                                       {"span", "1", "number of the span"},
                                       {"x_in_span", "m", "distance from the support on the left"},
@@ -50,7 +51,7 @@ static CatStatus dropper_table(const CatModel *m, const CatConfiguration *rest, 
   return CAT_OK;
 }
 
-static CatStatus arm_table(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+static CatStatus arm_table(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec) {
   static const CatColumn columns[] = {
       {"x", "m", "distance along the track"},
       {"axial", "N", "axial force, positive in tension"},
@@ -71,7 +72,7 @@ static CatStatus arm_table(const CatModel *m, const CatConfiguration *rest, CatR
   return CAT_OK;
 }
 
-CatStatus cat_rest_tables(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+CatStatus cat_rest_tables(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec) {
   CAT_TRY(shape_table(m, rest, rec, "shape", 0));
   if (m->second) CAT_TRY(shape_table(m, rest, rec, "second_section", m->second));
   CAT_TRY(dropper_table(m, rest, rec));

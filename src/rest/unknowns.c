@@ -35,7 +35,7 @@ static bool is_free(const CatLineNode *node, int k) {
   return !node->fixed[k] && !(node->twin >= 0 && k < 3);
 }
 
-static void add_nodes(Slots *l, const CatModel *m, int (*number)[6]) {
+static void add_nodes(Slots *l, const CatLineModel *m, int (*number)[6]) {
   for (int i = 0; i < m->nnode; i++) {
     for (int k = 0; k < 6; k++) {
       number[i][k] = -1;
@@ -45,13 +45,13 @@ static void add_nodes(Slots *l, const CatModel *m, int (*number)[6]) {
 }
 
 // Ends of stitch wires have the numbers of the messenger's nodes for their position.
-static void share_twins(const CatModel *m, int (*number)[6]) {
+static void share_twins(const CatLineModel *m, int (*number)[6]) {
   for (int i = 0; i < m->nnode; i++) {
     for (int k = 0; k < 3 && m->node[i].twin >= 0; k++) number[i][k] = number[m->node[i].twin][k];
   }
 }
 
-static void add_columns(Slots *l, const CatModel *m, CatUnknowns *at) {
+static void add_columns(Slots *l, const CatLineModel *m, CatUnknowns *at) {
   add_nodes(l, m, at->column);
   for (int i = 0; i < m->ncable; i++) {
     slot_add(l, (m->node[m->cable[i].a].s + m->node[m->cable[i].b].s) / 2, &at->cable[i]);
@@ -71,11 +71,11 @@ static void add_columns(Slots *l, const CatModel *m, CatUnknowns *at) {
 }
 
 // The tension of a wire is asked for at its first element, unless weights give it.
-static bool asks_tension(const CatModel *m, const CatWire *w) {
+static bool asks_tension(const CatLineModel *m, const CatWire *w) {
   return w->role == CAT_STITCH || m->spec->ends != CAT_ENDS_WEIGHTS;
 }
 
-static void add_rows(Slots *l, const CatModel *m, CatUnknowns *at) {
+static void add_rows(Slots *l, const CatLineModel *m, CatUnknowns *at) {
   add_nodes(l, m, at->row);
   for (int i = 0; i < m->ncable; i++) {
     at->equal[i] = -1;
@@ -108,7 +108,7 @@ static void widen_nodes(CatUnknowns *at, int a, int b, int column) {
   }
 }
 
-static void find_band(const CatModel *m, CatUnknowns *at) {
+static void find_band(const CatLineModel *m, CatUnknowns *at) {
   for (int i = 0; i < m->ncable; i++) {
     widen_nodes(at, m->cable[i].a, m->cable[i].b, at->cable[i]);
     if (at->equal[i] >= 0) widen(at, at->equal[i], at->cable[i]);
@@ -136,7 +136,7 @@ static void find_band(const CatModel *m, CatUnknowns *at) {
   }
 }
 
-static CatStatus reserve(CatArena *a, const CatModel *m, CatUnknowns *at, Slots *l) {
+static CatStatus reserve(CatArena *a, const CatLineModel *m, CatUnknowns *at, Slots *l) {
   int most =
       6 * m->nnode + m->ncable + m->ndropper + m->nsupport + 2 * m->narm + m->ntarget + m->nwire;
   *at = (CatUnknowns){.column = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
@@ -154,7 +154,7 @@ static CatStatus reserve(CatArena *a, const CatModel *m, CatUnknowns *at, Slots 
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
-CatStatus cat_unknowns_new(CatArena *a, const CatModel *m, CatUnknowns *at) {
+CatStatus cat_unknowns_new(CatArena *a, const CatLineModel *m, CatUnknowns *at) {
   Slots l = {0};
   CAT_TRY(reserve(a, m, at, &l));
   add_columns(&l, m, at);

@@ -8,7 +8,7 @@
 
 #define PI 3.14159265358979323846
 
-bool cat_rest_wire_at(const CatModel *m, const CatConfiguration *rest, int wire, double s,
+bool cat_rest_wire_at(const CatLineModel *m, const CatConfiguration *rest, int wire, double s,
                       CatWirePoint *out) {
   const CatWire *w = &m->wire[wire];
   int lo = 0, hi = w->ncable - 1;
@@ -35,13 +35,13 @@ bool cat_rest_wire_at(const CatModel *m, const CatConfiguration *rest, int wire,
   return true;
 }
 
-double cat_rest_loaded_length(const CatModel *m, const CatConfiguration *rest, int i) {
+double cat_rest_loaded_length(const CatLineModel *m, const CatConfiguration *rest, int i) {
   double q[6];
   cat_dropper_part_coordinates(m, rest, i, q);
   return sqrt(pow(q[3] - q[0], 2) + pow(q[4] - q[1], 2) + pow(q[5] - q[2], 2));
 }
 
-CatArmView cat_rest_arm_view(const CatModel *m, const CatConfiguration *rest, int i) {
+CatArmView cat_rest_arm_view(const CatLineModel *m, const CatConfiguration *rest, int i) {
   const CatArmPart *arm = &m->arm[i];
   double q[6], K[36];
   CatBar b = cat_arm_part_kernel(m, i);

@@ -6,7 +6,7 @@
 #include "run.h"
 
 // Node in a fixed frame: the track's point and heading at its place, and its own coordinates.
-static void point_in_space(const CatModel *m, int node, const double q[3], double out[3]) {
+static void point_in_space(const CatLineModel *m, int node, const double q[3], double out[3]) {
   double p[2], s = m->node[node].s, heading = cat_path_heading(m->spec, s);
   if (m->spec->npath > 0) {
     cat_path_point(m->spec, s, p);
@@ -18,7 +18,7 @@ static void point_in_space(const CatModel *m, int node, const double q[3], doubl
   out[2] = q[2];
 }
 
-static void add_points(const CatModel *m, const CatConfiguration *rest, CatText *out) {
+static void add_points(const CatLineModel *m, const CatConfiguration *rest, CatText *out) {
   double p[3];
   cat_text_addf(out, "POINTS %d double\n", m->nnode + m->narm);
   for (int i = 0; i < m->nnode; i++) {
@@ -33,7 +33,7 @@ static void add_points(const CatModel *m, const CatConfiguration *rest, CatText 
   }
 }
 
-static void add_cells(const CatModel *m, CatText *out) {
+static void add_cells(const CatLineModel *m, CatText *out) {
   int n = m->ncable + m->ndropper + m->narm;
   cat_text_addf(out, "LINES %d %d\n", n, 3 * n);
   for (int i = 0; i < m->ncable; i++) {
@@ -47,7 +47,7 @@ static void add_cells(const CatModel *m, CatText *out) {
   }
 }
 
-static void add_forces(const CatModel *m, const CatConfiguration *rest, CatText *out) {
+static void add_forces(const CatLineModel *m, const CatConfiguration *rest, CatText *out) {
   cat_text_addf(out, "CELL_DATA %d\nSCALARS axial_force_N double 1\nLOOKUP_TABLE default\n",
                 m->ncable + m->ndropper + m->narm);
   for (int i = 0; i < m->ncable; i++)
@@ -57,7 +57,7 @@ static void add_forces(const CatModel *m, const CatConfiguration *rest, CatText 
   for (int i = 0; i < m->narm; i++) cat_text_addf(out, "%.9g\n", cat_arm_part_axial(m, rest, i));
 }
 
-CatStatus cat_rest_vtk(const CatModel *m, const CatConfiguration *rest, CatRecord *rec) {
+CatStatus cat_rest_vtk(const CatLineModel *m, const CatConfiguration *rest, CatRecord *rec) {
   CatText out = cat_text_new(cat_record_context(rec));
   cat_text_add(&out, "# vtk DataFile Version 3.0\nOverhead line at rest\nASCII\n"
                      "DATASET POLYDATA\n");

@@ -3,7 +3,7 @@
 #define CAT_RT_RUN_H
 
 #include "loop.h"
-#include "spec/spec.h"
+#include "study/train/line_case.h"
 
 CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec);
 

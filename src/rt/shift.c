@@ -18,7 +18,7 @@ static const double SAME_FORCE = 0.5;  // [N]
 
 typedef struct Trial {
   const CatLineSim *c;
-  const CatModel *m;
+  const CatLineModel *m;
   CatRtShift *s;
   int *node;        // the node that takes each one's place; -1: none (nnode)
   int (*owner)[2];  // node and component of each coordinate (n)
@@ -67,12 +67,12 @@ static bool masts_repeat(Trial *t) {
   return true;
 }
 
-static CatRole role_of(const CatModel *m, int node) {
+static CatRole role_of(const CatLineModel *m, int node) {
   return m->wire[m->node[node].wire].role;
 }
 
 // Nodes of a role lie in rising order almost everywhere: the search goes on from the last hit.
-static int node_at(const CatModel *m, CatRole role, double s, int start) {
+static int node_at(const CatLineModel *m, CatRole role, double s, int start) {
   for (int k = 0; k < m->nnode; k++) {
     int j = (start + k) % m->nnode;
     if (fabs(m->node[j].s - s) < SAME_PLACE && role_of(m, j) == role) return j;
@@ -91,7 +91,7 @@ static bool same_shape(const Trial *t, int i) {
 }
 
 static bool match_nodes(Trial *t) {
-  const CatModel *m = t->m;
+  const CatLineModel *m = t->m;
   double end = m->mast[m->nspan];
   int last = 0;
   for (int i = 0; i < m->nnode; i++) {

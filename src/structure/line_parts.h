@@ -18,7 +18,7 @@ typedef struct CatDamping {
 
 // All of it must outlive the backend.
 typedef struct CatLineParts {
-  const CatModel *model;
+  const CatLineModel *model;
   const CatConfiguration *rest;  // about which it is linearised
   const CatLinearSystem *system;
   const CatDamping *damping;

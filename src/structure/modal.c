@@ -91,6 +91,12 @@ static void move_port(CatStructure *base, int port, const CatPortVector *vector)
   cat_modal_response(s, p);
 }
 
+// It gives way by it within a step, too: load_end has theta times the force.
+static double massless_compliance(const CatStructure *base, int port) {
+  const CatModalPort *p = &seen(base)->port[port];
+  return p->b.part < 0 ? 0 : p->residual * base->step.theta;
+}
+
 static double read_port(const CatStructure *base, int port) {
   const CatModal *s = seen(base);
   const CatModalPort *p = &s->port[port];
@@ -266,7 +272,7 @@ static void set_static(CatStructure *base, const double *u) {
   memcpy(s->next, s->u, bytes);
 }
 
-static double coordinate(const CatModal *s, const double *x, int dof) {
+double cat_modal_coordinate(const CatModal *s, const double *x, int dof) {
   const CatBasis *b = s->s;
   if (b->row[dof] < 0) return 0;
   if (b->home[dof] < 0) return x[s->nq + b->row[dof]];
@@ -282,14 +288,14 @@ static double coordinate(const CatModal *s, const double *x, int dof) {
 }
 
 static double value(const CatStructure *s, int dof) {
-  return coordinate(seen(s), seen(s)->u, dof);
+  return cat_modal_coordinate(seen(s), seen(s)->u, dof);
 }
 
 static void state(CatStructure *s, double *u, double *v, double *a) {
   for (int i = 0; i < seen(s)->s->t->n; i++) {
-    u[i] = coordinate(seen(s), seen(s)->u, i);
-    v[i] = coordinate(seen(s), seen(s)->v, i);
-    a[i] = coordinate(seen(s), seen(s)->a, i);
+    u[i] = cat_modal_coordinate(seen(s), seen(s)->u, i);
+    v[i] = cat_modal_coordinate(seen(s), seen(s)->v, i);
+    a[i] = cat_modal_coordinate(seen(s), seen(s)->a, i);
   }
 }
 
@@ -323,5 +329,7 @@ const CatStructureOps cat_modal_ops = {
     .tie_port = tie_port,
     .statics = statics,
     .shift = NULL,
+    .energy = cat_modal_energy,
+    .massless_compliance = massless_compliance,
     .snapshot = snapshot,
 };

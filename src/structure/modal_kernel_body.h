@@ -105,4 +105,36 @@ static void add2(int n, double factor, const double *d, const double *x, double 
   for (int i = 0; i < n; i++) out[i] += factor * (d[i] * x[i]);
 }
 
-static const CatModalKernel kernel = {load, divide, commit, dot, dot3, rows, columns, add, add2};
+// One coordinate of an account; x: damped, pushed, stiff.
+typedef struct Account {
+  CatModalLoad p;
+  const double *restrict u, *restrict v, *restrict a, *restrict omega2;
+  double *restrict u0, *restrict v0, *restrict a0, *restrict du;
+} Account;
+
+static inline void account_one(const Account *c, int j, double *damped, double *pushed,
+                               double *stiff) {
+  double d = c->u[j] - c->u0[j], v = c->v[j], v0 = c->v0[j], a = c->a[j], a0 = c->a0[j];
+  double vb = 0.5 * (v + v0), Cd = (c->p.alpha + c->p.beta * c->omega2[j]) * d;
+  *damped += Cd * vb;
+  *pushed += (a - a0) * cat_step_w(&c->p.step, d, vb, 0.5 * (a + a0));
+  *stiff += Cd * (v - v0) + c->omega2[j] * (d * d);
+  c->du[j] = d, c->u0[j] = c->u[j], c->v0[j] = v, c->a0[j] = a;
+}
+
+static void account(const CatModalLoad *l, int n, const double *omega2, const CatModalStates *of,
+                    CatStepSums *to) {
+  const Account c = {*l,     of->now[0],    of->now[1],    of->now[2],
+                     omega2, of->before[0], of->before[1], of->before[2],
+                     of->du};
+  double damped[LANES] = {0}, pushed[LANES] = {0}, stiff[LANES] = {0};
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) {
+    for (int k = 0; k < LANES; k++) account_one(&c, i + k, &damped[k], &pushed[k], &stiff[k]);
+  }
+  for (; i < n; i++) account_one(&c, i, &damped[0], &pushed[0], &stiff[0]);
+  to->C_vb += total(damped), to->M_da += total(pushed), to->stiff += total(stiff);
+}
+
+static const CatModalKernel kernel = {load, divide,  commit, dot,  dot3,
+                                      rows, columns, add,    add2, account};

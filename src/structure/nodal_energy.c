@@ -49,16 +49,11 @@ static void add_dampers(const Nodal *e, CatStepSums *x) {
   x->stiff += cat_dot(e->t->n, e->Edu, e->dv);
 }
 
-static void look(const Nodal *e) {
-  if (e->now.look) e->now.look(e->now.self);
-}
-
 static void step(CatEnergy *base, CatStepSums *x) {
   Nodal *e = (Nodal *)base;
   const double alpha = e->damping->alpha, beta = e->damping->beta;
   size_t bytes = (size_t)e->t->n * sizeof(double);
   double C_vb = 0, stiff = 0;
-  look(e);
   for (int i = 0; i < e->t->n; i++) e->du[i] = e->now.u[i] - e->u[i];
   cat_blocks_multiply(&e->M, e->du, e->Mdu);
   cat_blocks_multiply(&e->K, e->du, e->Kdu);
@@ -76,7 +71,6 @@ static void step(CatEnergy *base, CatStepSums *x) {
 static void start(CatEnergy *base) {
   Nodal *e = (Nodal *)base;
   size_t bytes = (size_t)e->t->n * sizeof(double);
-  look(e);
   memcpy(e->u, e->now.u, bytes);
   double *const zero[] = {e->v, e->a, e->Mv, e->Ma, e->du};
   for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) memset(zero[i], 0, bytes);

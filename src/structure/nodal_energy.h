@@ -5,12 +5,9 @@
 #include "energy.h"
 #include "line_parts.h"
 
-// The present state of a structure, in the linear system's numbers (n). If it is not kept in such
-// numbers, `look` brings it there; NULL: it is always up to date.
+// The present state of a structure, in the linear system's numbers (n).
 typedef struct CatNodalState {
   const double *u, *v, *a;
-  void (*look)(void *self);
-  void *self;
 } CatNodalState;
 
 // All of it must outlive the account.

@@ -14,7 +14,7 @@ static double along(const CatWireGuide *g, int node) {  // the track, at rest [m
 
 // The element of the contact wire over x at rest, and the fraction of it.
 static int cable_over(const CatWireGuide *g, double x, double *xi) {
-  const CatModel *m = g->m;
+  const CatLineModel *m = g->m;
   const CatWire *w = &m->wire[0];
   int lo = w->cable, hi = w->cable + w->ncable - 1;
   while (lo < hi) {
@@ -101,7 +101,7 @@ static double border(const CatGuide *base, double x) {
 
 static const CatGuideOps ops = {seat_new, find, slope, border};
 
-CatWireGuide cat_wire_guide(const CatModel *m, const CatConfiguration *rest,
+CatWireGuide cat_wire_guide(const CatLineModel *m, const CatConfiguration *rest,
                             const CatLinearSystem *t) {
   return (CatWireGuide){{&ops}, m, rest, t};
 }

@@ -8,7 +8,7 @@
 
 typedef struct CatWireGuide {
   CatGuide base;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   const CatLinearSystem *t;
 } CatWireGuide;
@@ -26,7 +26,7 @@ typedef struct CatWireSeat {
   CatPort slope;
 } CatWireSeat;
 
-CatWireGuide cat_wire_guide(const CatModel *m, const CatConfiguration *rest,
+CatWireGuide cat_wire_guide(const CatLineModel *m, const CatConfiguration *rest,
                             const CatLinearSystem *t);
 
 #endif

@@ -14,7 +14,7 @@ static double dot(const double *a, const double *b, int n) {
   return sum;
 }
 
-static double cable_energy(const CatModel *m, const CatConfiguration *x, int i) {
+static double cable_energy(const CatLineModel *m, const CatConfiguration *x, int i) {
   double g[3], q[12], load[12];
   CatCable c = cat_cable_part_kernel(m, x, i);
   cat_gravity_vector(m, g);
@@ -23,7 +23,7 @@ static double cable_energy(const CatModel *m, const CatConfiguration *x, int i) 
   return cat_cable_energy(&c, q) - dot(load, q, 12);
 }
 
-static double bar_energy(const CatModel *m, const CatBar *b, const double q[6]) {
+static double bar_energy(const CatLineModel *m, const CatBar *b, const double q[6]) {
   double g[3], load[6];
   cat_gravity_vector(m, g);
   cat_bar_gravity(b, g, 0, load);
@@ -32,11 +32,11 @@ static double bar_energy(const CatModel *m, const CatBar *b, const double q[6]) 
 
 // What depends on the coordinates of one node, and of those that have it for a twin: all else drops
 // out of differences, and with it its rounding.
-static bool touches(const CatModel *m, int part, int node) {
+static bool touches(const CatLineModel *m, int part, int node) {
   return part == node || m->node[part].twin == node;
 }
 
-static double energy_at(const CatModel *m, const CatConfiguration *x, int node) {
+static double energy_at(const CatLineModel *m, const CatConfiguration *x, int node) {
   double sum = 0, q[6];
   for (int i = 0; i < m->ncable; i++) {
     if (touches(m, m->cable[i].a, node) || touches(m, m->cable[i].b, node)) {
@@ -72,7 +72,7 @@ static double energy_at(const CatModel *m, const CatConfiguration *x, int node) 
 //------------------------------------------------------------------------------- gradient
 
 // Forces on a node and, for its position, on those whose twin it is.
-static double force_on(const CatModel *m, double (*force)[6], int node, int k) {
+static double force_on(const CatLineModel *m, double (*force)[6], int node, int k) {
   double sum = force[node][k];
   for (int i = 0; i < m->nnode && k < 3; i++) {
     if (m->node[i].twin == node) sum += force[i][k];
@@ -81,7 +81,7 @@ static double force_on(const CatModel *m, double (*force)[6], int node, int k) {
 }
 
 // Of fourth order: steps may be large, and rounding is small then.
-static double slope_of_energy(const CatModel *m, CatConfiguration *x, int node, int k) {
+static double slope_of_energy(const CatLineModel *m, CatConfiguration *x, int node, int k) {
   const double h = 1e-3, at = x->q[node][k];
   double sum = 0;
   static const double step[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
@@ -94,7 +94,7 @@ static double slope_of_energy(const CatModel *m, CatConfiguration *x, int node, 
 }
 
 static double check_gradient(const Found *f, CatConfiguration *x) {
-  const CatModel *m = f->m;
+  const CatLineModel *m = f->m;
   double(*force)[6] = calloc((size_t)m->nnode, sizeof *force), most = 0, worst = 0;
   cat_residual(m, x, force);
   for (int i = 0; i < m->nnode; i++) {

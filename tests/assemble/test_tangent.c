@@ -35,8 +35,8 @@ static void elements_are_symmetric(void **state) {
 
 //------------------------------------------------------------------------------- the line
 
-static void move(const CatModel *m, const CatLinearSystem *t, CatConfiguration *x, const double *u,
-                 double factor) {
+static void move(const CatLineModel *m, const CatLinearSystem *t, CatConfiguration *x,
+                 const double *u, double factor) {
   for (int i = 0; i < m->nnode; i++) {
     for (int k = m->node[i].twin >= 0 ? 3 : 0; k < 6; k++) {
       if (t->dof[i][k] >= 0) x->q[i][k] += factor * u[t->dof[i][k]];
@@ -44,7 +44,7 @@ static void move(const CatModel *m, const CatLinearSystem *t, CatConfiguration *
   }
 }
 
-static void gather(const CatModel *m, const CatLinearSystem *t, const CatConfiguration *x,
+static void gather(const CatLineModel *m, const CatLinearSystem *t, const CatConfiguration *x,
                    double factor, double *out) {
   double(*force)[6] = calloc((size_t)m->nnode, sizeof *force);
   cat_residual(m, x, force);

@@ -117,7 +117,7 @@ static void runs_are_the_same(void **state) {
 
 // what the wire over x has, from the model
 static void same_as_model(const CatLineSim *c, const CatSeat *k) {
-  const CatModel *m = c->m;
+  const CatLineModel *m = c->m;
   const CatConfiguration *rest = c->rest;
   const CatWire *w = &m->wire[0];
   double q[12], r[3];

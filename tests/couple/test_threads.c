@@ -8,7 +8,7 @@
 
 typedef struct Job {
   const CatTrainSpec *spec;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   CatStatus status;
   Trace trace;

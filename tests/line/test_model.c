@@ -15,7 +15,7 @@ static void add(CatHash *h, const void *data, int n, size_t size) {
 }
 
 // Everything that the model holds, bit by bit, its first guess too.
-static Digest digest_of(const CatModel *m) {
+static Digest digest_of(const CatLineModel *m) {
   Digest out;
   CatHash h = cat_hash_new();
   const CatConfiguration *x = m->guess;

@@ -180,7 +180,7 @@ static void same_for_all(void **state) {
 
 typedef struct Part {
   const char *name;
-  CatModel m;  // the line without it
+  CatLineModel m;  // the line without it
   CatConfiguration rest;
   CatMaterialDamping d;
 } Part;
@@ -188,7 +188,7 @@ typedef struct Part {
 enum { ALPHA = 3, BETA = 7 };  // any two numbers
 
 // C of one material is what the matrices lose without it.
-static void assert_part(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+static void assert_part(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                         const Part *part) {
   CatLinearSystem all, less;
   CatBand C;

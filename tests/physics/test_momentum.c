@@ -10,7 +10,7 @@
 #include "assemble/elements.h"
 
 typedef struct Balance {
-  CatModel cut;  // the line without supports and arms, its ends let go
+  CatLineModel cut;  // the line without supports and arms, its ends let go
   CatLinearSystem t;
   CatArena *arena;
   double *u, *v, *a;  // the line's motion in its numbers (t.n)
@@ -101,7 +101,7 @@ static void at_rest(void **state) {
   CatSpanSpec span = scene_spans(3);
   CatTrainSpec s = scene_ac_simple(&span, 80);
   CatContext *ctx = cat_context_new(NULL);
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
   CatRestReport report;
   assert_int_equal(cat_line_model_new(ctx, &s.line, &m), CAT_OK);

@@ -12,7 +12,7 @@
 
 typedef struct Reduced {
   CatArena *arena;
-  const CatModel *m;
+  const CatLineModel *m;
   CatLinearSystem t;
   CatSynthesis s;
   CatArrow arrow;
@@ -25,7 +25,7 @@ static inline double roll(Reduced *r) {  // -1 to 1, the same everywhere
   return (double)(r->dice >> 8) / (1 << 23) - 1;
 }
 
-static inline Reduced *reduced_tangent(CatContext *ctx, const CatModel *m,
+static inline Reduced *reduced_tangent(CatContext *ctx, const CatLineModel *m,
                                        const CatConfiguration *rest) {
   CatArena *arena = cat_arena_new(ctx, 1 << 20);
   Reduced *r = CAT_ARENA(arena, 1, Reduced);
@@ -39,7 +39,7 @@ static inline Reduced *reduced_tangent(CatContext *ctx, const CatModel *m,
   return r;
 }
 
-static inline Reduced *reduced_new(CatContext *ctx, const CatModel *m,
+static inline Reduced *reduced_new(CatContext *ctx, const CatLineModel *m,
                                    const CatConfiguration *rest) {
   Reduced *r = reduced_tangent(ctx, m, rest);
   assert_int_equal(cat_synthesis_new(r->arena, m, &r->t, &r->s), CAT_OK);

@@ -13,7 +13,7 @@
 typedef struct Found {
   CatContext *ctx;
   CatSpec *spec;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
   CatRestReport report;
 } Found;
@@ -46,7 +46,7 @@ static inline void found_free(Found *f) {
 }
 
 // Dropper of a span (as the model counts them), j-th from the left; -1 if there is none.
-static inline int dropper_of(const CatModel *m, int span, int j) {
+static inline int dropper_of(const CatLineModel *m, int span, int j) {
   for (int i = 0; i < m->ndropper; i++) {
     if (m->dropper[i].span == span && j-- == 0) return i;
   }

@@ -20,7 +20,7 @@ static inline CatLineSpec one_wire(double bending_stiffness, int elements) {
 }
 
 // Its length over the undeformed one.
-static inline double stretch(const CatModel *m, const CatConfiguration *rest) {
+static inline double stretch(const CatLineModel *m, const CatConfiguration *rest) {
   return 60 / (rest->cable[0] * m->ncable);
 }
 
@@ -56,7 +56,7 @@ static inline CatLineSpec small_line(int elements) {
 typedef struct Found {
   CatContext *ctx;
   CatArena *arena;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
 } Found;
 

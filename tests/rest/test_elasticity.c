@@ -108,7 +108,7 @@ static CatLineSpec two_spans(void) {
   return spec;
 }
 
-static int node_at(const CatModel *m, double s) {
+static int node_at(const CatLineModel *m, double s) {
   const CatWire *w = &m->wire[0];
   for (int i = 0; i < w->nnode; i++) {
     if (fabs(m->node[w->node + i].s - s) < 1e-9) return w->node + i;

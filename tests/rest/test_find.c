@@ -15,7 +15,7 @@ static const char *const cases[] = {
 //------------------------------------------------------------------------------- accuracy
 
 // The force that a wire hands on at one of its ends, by size [N].
-static double end_force(const CatModel *m, const CatConfiguration *rest, int cable, int end) {
+static double end_force(const CatLineModel *m, const CatConfiguration *rest, int cable, int end) {
   double q[12], f[12];
   CatCable c = cat_cable_part_kernel(m, rest, cable);
   cat_cable_part_coordinates(m, rest, cable, q);
@@ -26,7 +26,7 @@ static double end_force(const CatModel *m, const CatConfiguration *rest, int cab
 
 // In equilibrium, and where it was asked to be.
 static void assert_at_rest(const Found *f) {
-  const CatModel *m = f->m;
+  const CatLineModel *m = f->m;
   const CatConfiguration *rest = f->rest;
   assert_below(f->report.residual, 1e-6);
   assert_below(f->report.max_height_error, 1e-9);
@@ -58,7 +58,7 @@ static void benchmark(void **state) {
   (void)state;
   static const double sag[9] = {0, 0.0241, 0.0412, 0.0516, 0.055, 0.0516, 0.0412, 0.0241, 0};
   Found f = find_case("ac-simple/rest", NULL);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   assert_int_equal(m->ndropper, 180);
   for (int span = 0; span < 20; span++) {
@@ -82,7 +82,7 @@ static void benchmark(void **state) {
 
 // Lateral place, forces and lengths of two lines that mirror each other in plan.
 static void assert_mirrored(const Found *f, const Found *g) {
-  const CatModel *m = f->m, *n = g->m;
+  const CatLineModel *m = f->m, *n = g->m;
   const CatConfiguration *rest = f->rest, *other = g->rest;
   assert_int_equal(m->nnode, n->nnode);
   for (int i = 0; i < m->nnode; i++) {
@@ -126,7 +126,7 @@ static void shifted(void **state) {
       "[4.5,10.25,16,21.75,27.5,33.25,39,44.75,50.5], sag: [0.055]}]}",
       NULL};
   Found f = find_case("ac-simple/rest", sets);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   const CatWire *first = &m->wire[0], *second = &m->wire[m->second];
   assert_true(m->second > 0);
@@ -146,7 +146,7 @@ static void shifted(void **state) {
 //------------------------------------------------------------------------------- statics
 
 // The arm's horizontal force [N], as it acts on the wire, to the left.
-static double radial(const CatModel *m, const CatConfiguration *rest, int i) {
+static double radial(const CatLineModel *m, const CatConfiguration *rest, int i) {
   double q[6];
   cat_arm_part_coordinates(m, rest, i, q);
   double across = q[4] - q[1], up = q[5] - q[2];
@@ -158,7 +158,7 @@ static double radial(const CatModel *m, const CatConfiguration *rest, int i) {
 static void curve(void **state) {
   (void)state;
   Found f = find_case("curve/rest", NULL);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   int full = 0;
   assert_int_equal(m->narm, 15);
@@ -178,7 +178,7 @@ static void curve(void **state) {
 static void inclined_droppers(void **state) {
   (void)state;
   Found f = find_case("ac-simple/rest", NULL);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   int i = 9;  // at 550 m
   double held = radial(m, rest, i), asked = cat_line_radial(m->spec, 10, &m->mast[9]), pulled = 0;
@@ -199,7 +199,7 @@ static void weights(void **state) {
   (void)state;
   static const char *const sets[] = {"line.spans[0].repeat=6", NULL};
   Found f = find_case("section-1200/rest", sets);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   double(*force)[6] = calloc((size_t)m->nnode, sizeof *force);
   cat_residual(m, rest, force);
@@ -232,7 +232,7 @@ static void stitched(void **state) {
   (void)state;
   static const char *const sets[] = {"line.spans[0].repeat=3", NULL};
   Found f = find_case("stitched/rest", sets);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   const CatWire *messenger = &m->wire[1];
   int seen = 0;
@@ -285,7 +285,7 @@ static void point_mass(void **state) {
 static void overlap(void **state) {
   (void)state;
   Found f = find_case("overlap/rest", NULL);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   for (int j = 0; j < 9; j++) {
     int a = dropper_of(m, 5, j), b = dropper_of(m, m->nspan + 2, j);
@@ -330,7 +330,7 @@ static void trolley_span(void **state) {
       "tension: 20 kN, bending_stiffness: 0}",
       "line.spans=[{length: 60}]", "line.stagger=[]", "line.elements_per_bay=40", NULL};
   Found f = find_case("tram/rest", sets);
-  const CatModel *m = f.m;
+  const CatLineModel *m = f.m;
   const CatConfiguration *rest = f.rest;
   double length = 0, w = 1.08 * 9.81, EA = 11.64e6, x, z;
   for (int i = 0; i < m->ncable; i++) length += rest->cable[i];
@@ -346,7 +346,7 @@ static void trolley_span(void **state) {
 //------------------------------------------------------------------------------- as built
 
 // The line of a found model, every span by itself with its dropper lengths, no sag to guess from.
-static void as_built(const CatModel *m, const CatConfiguration *rest, CatSpanSpec *spans,
+static void as_built(const CatLineModel *m, const CatConfiguration *rest, CatSpanSpec *spans,
                      double *lengths, CatLineSpec *out) {
   *out = *m->spec;
   out->spans = spans;
@@ -384,7 +384,7 @@ static void round_trip(void **state) {
     double lengths[100];
     CatLineSpec line;
     as_built(f.m, f.rest, spans, lengths, &line);
-    const CatModel *m = NULL;
+    const CatLineModel *m = NULL;
     CatConfiguration *rest = NULL;
     CatRestReport report;
     assert_int_equal(cat_line_model_new(f.ctx, &line, &m), CAT_OK);

@@ -29,7 +29,7 @@ static CatEigen modes_of(const Found *f, int n, CatLinearSystem *t) {
 
 // n-th frequency of a wire stretched to lambda: in its undeformed length L/lambda it has a tension
 // S = T/lambda, since mass and stiffness are per undeformed length
-static double exact(const CatModel *m, const CatConfiguration *rest, int n) {
+static double exact(const CatLineModel *m, const CatConfiguration *rest, int n) {
   const CatWire *w = &m->wire[0];
   double L0 = 60 / stretch(m, rest), S = w->tension / stretch(m, rest), k = n * PI / L0;
   return k / (2 * PI) * sqrt((S + w->EI * k * k) / (w->mu + w->ice));
@@ -148,7 +148,7 @@ static void mass_is_that_of_the_weight(void **state) {
     node[i] = f.m->node[i];
     memset(node[i].fixed, 0, sizeof node[i].fixed);
   }
-  CatModel loose = *f.m;
+  CatLineModel loose = *f.m;
   loose.node = node;
   CatLinearSystem t;
   assert_int_equal(cat_linear_system_new(f.arena, &loose, f.rest, &t), CAT_OK);
@@ -306,7 +306,7 @@ static void shows_numbers_and_shapes(void **state) {
 //------------------------------------------------------------------------------- memory
 
 static CatStatus everything(CatContext *ctx, const CatLineSpec *spec) {
-  const CatModel *m = NULL;
+  const CatLineModel *m = NULL;
   CatConfiguration *rest = NULL;
   CatRestReport report;
   CatLinearSystem t;

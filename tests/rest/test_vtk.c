@@ -61,7 +61,7 @@ static void assert_place(const double p[3], double curvature, double s, const do
   assert_close(p[2], q[2], 6e-9, 1e-9);
 }
 
-static void assert_points(const CatModel *m, const CatConfiguration *rest, const File *file,
+static void assert_points(const CatLineModel *m, const CatConfiguration *rest, const File *file,
                           double curvature) {
   assert_int_equal(file->npoint, m->nnode + m->narm);
   for (int i = 0; i < m->nnode; i++) {
@@ -80,7 +80,7 @@ static void assert_line(const File *file, int i, int a, int b, double force) {
   assert_close(file->force[i], force, 6e-9, 1e-9);
 }
 
-static void assert_lines(const CatModel *m, const CatConfiguration *rest, const File *file) {
+static void assert_lines(const CatLineModel *m, const CatConfiguration *rest, const File *file) {
   int n = 0;
   assert_int_equal(file->nline, m->ncable + m->ndropper + m->narm);
   assert_int_equal(file->nforce, file->nline);
@@ -97,7 +97,7 @@ static void assert_lines(const CatModel *m, const CatConfiguration *rest, const 
 }
 
 // As a picture, too: wires go from left to right, droppers hang, arms are as long as they are.
-static void assert_picture(const CatModel *m, const File *file) {
+static void assert_picture(const CatLineModel *m, const File *file) {
   for (int i = 0; i < file->nline; i++) {
     const double *a = file->point[file->line[i][0]], *b = file->point[file->line[i][1]];
     double length = sqrt(pow(b[0] - a[0], 2) + pow(b[1] - a[1], 2) + pow(b[2] - a[2], 2));

@@ -12,7 +12,7 @@
 
 typedef struct Pair {
   CatArena *arena;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   CatLinearSystem t;
   CatDamping damping;
@@ -37,7 +37,7 @@ static inline void pair_dampers(Pair *p) {
 }
 
 // The line and what damps it; its structures are still to be made.
-static inline Pair pair_of(CatContext *ctx, const CatModel *m, const CatConfiguration *rest) {
+static inline Pair pair_of(CatContext *ctx, const CatLineModel *m, const CatConfiguration *rest) {
   Pair p = {.arena = cat_arena_new(ctx, 1 << 20), .m = m, .rest = rest, .dice = 7};
   p.damping = (CatDamping){.alpha = 0.0125, .beta = 1e-4};
   assert_int_equal(cat_linear_system_new(p.arena, m, rest, &p.t), CAT_OK);
@@ -191,7 +191,7 @@ typedef struct Counted {
   CatContext *ctx;
   CatSpanSpec span;  // the model looks at it and at the spec all its life
   CatTrainSpec spec;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
 } Counted;
 

@@ -540,7 +540,7 @@ static void step_asks_for_no_memory(void **state) {
   CatTrainSpec spec = coarse(&span, 2);
   spec.solver = CAT_SOLVER_MODAL;
   spec.measure.cutoff = 20;
-  const CatModel *m = NULL;
+  const CatLineModel *m = NULL;
   CatConfiguration *rest = NULL;
   CatLineSim *c = NULL;
   CatRestReport report;

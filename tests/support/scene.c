@@ -137,7 +137,7 @@ static void *copy_of(CatArena *a, const void *from, int n, size_t size) {
 
 SceneEdits scene_edit(Scene *g) {
   if (!g->arena) g->arena = cat_arena_new(g->ctx, 1 << 16);
-  CatModel *m = copy_of(g->arena, g->m, 1, sizeof *m);
+  CatLineModel *m = copy_of(g->arena, g->m, 1, sizeof *m);
   SceneEdits own = {.node = copy_of(g->arena, m->node, m->nnode, sizeof *m->node),
                     .dropper = copy_of(g->arena, m->dropper, m->ndropper, sizeof *m->dropper),
                     .mast = copy_of(g->arena, m->mast, m->nmast, sizeof *m->mast)};

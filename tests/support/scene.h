@@ -12,7 +12,7 @@
 
 typedef struct Scene {
   CatContext *ctx;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
   CatArena *arena;  // of a model that was edited
   CatLineSim *c;

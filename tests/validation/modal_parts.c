@@ -16,7 +16,7 @@ typedef struct Line {
   CatContext *ctx;
   CatSpec *spec;
   CatTrainSpec train;
-  const CatModel *m;
+  const CatLineModel *m;
   CatConfiguration *rest;
 } Line;
 

@@ -7,7 +7,7 @@
 
 // Nodes and what joins them.
 typedef struct Graph {
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   const CatLinearSystem *t;
   CatArena *scratch;
@@ -21,7 +21,7 @@ typedef struct Graph {
 //------------------------------------------------------------------------------- separators
 
 // Node of a wire nearest to a place; -1 if the wire does not pass there.
-static int node_at(const CatModel *m, const CatWire *w, double s) {
+static int node_at(const CatLineModel *m, const CatWire *w, double s) {
   int best = w->node, last = w->node + w->nnode - 1;
   if (s < m->node[best].s - 1e-6 || s > m->node[last].s + 1e-6) return -1;
   for (int i = best; i <= last; i++) {
@@ -31,7 +31,7 @@ static int node_at(const CatModel *m, const CatWire *w, double s) {
 }
 
 static void mark_separators(Graph *g) {
-  const CatModel *m = g->m;
+  const CatLineModel *m = g->m;
   int first = m->second ? m->nspan + 1 : m->nmast;  // masts of the first section
   for (int w = 0; w < m->nwire; w++) {
     bool second = m->second && w >= m->second;
@@ -49,12 +49,12 @@ typedef struct Joined {
   int n, node[4];
 } Joined;
 
-static void joined_add(const CatModel *m, Joined *j, int node) {
+static void joined_add(const CatLineModel *m, Joined *j, int node) {
   j->node[j->n++] = node;
   if (m->node[node].twin >= 0) j->node[j->n++] = m->node[node].twin;
 }
 
-static Joined joined(const CatModel *m, int element) {
+static Joined joined(const CatLineModel *m, int element) {
   Joined j = {0};
   if (element < m->ncable) {
     joined_add(m, &j, m->cable[element].a);
@@ -74,7 +74,7 @@ static bool is_neighbour(const Graph *g, int i, int j, int count) {
 }
 
 static CatStatus join_nodes(Graph *g) {
-  const CatModel *m = g->m;
+  const CatLineModel *m = g->m;
   int elements = m->ncable + m->ndropper;
   int *count = CAT_ARENA(g->scratch, m->nnode, int);
   g->start = CAT_ARENA(g->scratch, m->nnode + 1, int);
@@ -157,7 +157,7 @@ static bool in_bay(const Graph *g, int i) {
 }
 
 // Sorts the few nodes of a cell by their place along the track.
-static void sort_nodes(const CatModel *m, int n, int *node) {
+static void sort_nodes(const CatLineModel *m, int n, int *node) {
   for (int i = 1; i < n; i++) {
     int here = node[i], k = i;
     double s = m->node[here].s;
@@ -469,7 +469,7 @@ CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b) {
 
 static CatStatus list_separators(CatArena *a, const Graph *g, const CatLinearSystem *t,
                                  CatCells *out) {
-  const CatModel *m = g->m;
+  const CatLineModel *m = g->m;
   out->separator = CAT_ARENA(a, m->nnode, int);
   out->border = CAT_ARENA(a, t->n, int);
   out->dof = cat_arena_alloc(a, (size_t)m->nnode + 1, sizeof *out->dof);
@@ -501,7 +501,7 @@ static CatStatus fill(CatArena *a, Graph *g, const CatLinearSystem *t, CatCells 
   return list_separators(a, g, t, out);
 }
 
-CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_cells_new(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                         const CatLinearSystem *t, bool pad, CatCells *out) {
   *out = (CatCells){.m = m, .rest = rest};
   Graph g = {.m = m, .rest = rest, .t = t, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};

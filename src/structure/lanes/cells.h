@@ -48,7 +48,7 @@ typedef struct CatCell {
 } CatCell;
 
 typedef struct CatCells {
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   int ncell, nplan, nseparator, nborder;
   CatCell *cell;
@@ -60,7 +60,7 @@ typedef struct CatCells {
 
 // pad: cells that differ in the lengths of bays only get one plan. Shorter bays end in pads: nodes
 // that are not there, with modes that do nothing.
-CatStatus cat_cells_new(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_cells_new(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                         const CatLinearSystem *t, bool pad, CatCells *out);
 
 // Rows anew, once it is known which bays are loose; cat_factor_pack says which are tall.

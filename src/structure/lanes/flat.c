@@ -8,7 +8,7 @@
 
 //------------------------------------------------------------------------------- frames
 
-void cat_bay_cables(const CatModel *m, int cable, int bay[2]) {
+void cat_bay_cables(const CatLineModel *m, int cable, int bay[2]) {
   const CatWire *w = &m->wire[m->cable[cable].wire];
   bay[0] = cable, bay[1] = cable + 1;
   while (bay[0] > w->cable && !m->cable[bay[0]].opens) bay[0]--;
@@ -16,7 +16,7 @@ void cat_bay_cables(const CatModel *m, int cable, int bay[2]) {
 }
 
 // The direction of the wire in the middle of the bay is that of its plane.
-double cat_bay_turn(const CatModel *m, const CatConfiguration *rest, int cable, double s) {
+double cat_bay_turn(const CatLineModel *m, const CatConfiguration *rest, int cable, double s) {
   int bay[2];
   cat_bay_cables(m, cable, bay);
   int middle = m->cable[(bay[0] + bay[1]) / 2].a;
@@ -26,21 +26,21 @@ double cat_bay_turn(const CatModel *m, const CatConfiguration *rest, int cable, 
 }
 
 // The ends of a bay.
-static void ends(const CatModel *m, int cable, int end[2]) {
+static void ends(const CatLineModel *m, int cable, int end[2]) {
   int bay[2];
   cat_bay_cables(m, cable, bay);
   end[0] = m->cable[bay[0]].a, end[1] = m->cable[bay[1] - 1].b;
 }
 
 // Whether a node between the ends of a bay is held along the track: its frame must be level then.
-static bool is_level(const CatModel *m, int cable) {
+static bool is_level(const CatLineModel *m, int cable) {
   int bay[2];
   cat_bay_cables(m, cable, bay);
   const CatLineNode *n = &m->node[m->cable[(bay[0] + bay[1]) / 2].a];
   return n->fixed[CAT_ALONG] || n->fixed[CAT_UP];
 }
 
-static double rise_of(const CatModel *m, const CatConfiguration *rest, int cable) {
+static double rise_of(const CatLineModel *m, const CatConfiguration *rest, int cable) {
   int end[2];
   ends(m, cable, end);
   if (is_level(m, cable)) return 0;
@@ -50,7 +50,7 @@ static double rise_of(const CatModel *m, const CatConfiguration *rest, int cable
   return atan2(b[CAT_UP] - a[CAT_UP], hypot(along, across));
 }
 
-void cat_bay_frame(const CatModel *m, const CatConfiguration *rest, int cable, double s,
+void cat_bay_frame(const CatLineModel *m, const CatConfiguration *rest, int cable, double s,
                    double R[9]) {
   double turn = cat_bay_turn(m, rest, cable, s), rise = rise_of(m, rest, cable);
   double c = cos(turn), si = sin(turn), cr = cos(rise), sr = sin(rise);
@@ -59,7 +59,7 @@ void cat_bay_frame(const CatModel *m, const CatConfiguration *rest, int cable, d
 }
 
 // The slopes at both ends against the chord are opposite but for this.
-bool cat_bay_is_even(const CatModel *m, const CatConfiguration *rest, int cable) {
+bool cat_bay_is_even(const CatLineModel *m, const CatConfiguration *rest, int cable) {
   static const double SMALL = 1e-3;  // [rad]
   int end[2];
   double sum = -2 * rise_of(m, rest, cable);
@@ -88,7 +88,8 @@ static void turn(const double R[9], bool back, double K[144]) {
 
 //------------------------------------------------------------------------------- stiffness
 
-static void stiffness_as_is(const CatModel *m, const CatConfiguration *rest, int e, double K[144]) {
+static void stiffness_as_is(const CatLineModel *m, const CatConfiguration *rest, int e,
+                            double K[144]) {
   double R[9];
   cat_bay_frame(m, rest, e, m->node[m->cable[e].a].s, R);
   cat_cable_part_stiffness(m, rest, e, K);
@@ -102,7 +103,8 @@ static int mirrored(int i, double *sign) {
   return (i + 6) % 12;
 }
 
-void cat_bay_stiffness(const CatModel *m, const CatConfiguration *rest, int cable, double K[144]) {
+void cat_bay_stiffness(const CatLineModel *m, const CatConfiguration *rest, int cable,
+                       double K[144]) {
   int bay[2];
   double image[144], own[144];
   bool even = cat_bay_is_even(m, rest, cable);
@@ -120,7 +122,7 @@ void cat_bay_stiffness(const CatModel *m, const CatConfiguration *rest, int cabl
 }
 
 // The part of a cable's stiffness that is not flat and symmetric, in the frames of its nodes.
-static void find_excess(const CatModel *m, const CatConfiguration *rest, int e,
+static void find_excess(const CatLineModel *m, const CatConfiguration *rest, int e,
                         double excess[144]) {
   const CatCablePart *part = &m->cable[e];
   double R[9], K[144];
@@ -132,8 +134,8 @@ static void find_excess(const CatModel *m, const CatConfiguration *rest, int e,
   cat_frame_turn_matrix(part->join.turn, excess);
 }
 
-void cat_lanes_flatten(const CatModel *m, const CatConfiguration *rest, const CatLinearSystem *t,
-                       const double weight[4], CatBand *sum) {
+void cat_lanes_flatten(const CatLineModel *m, const CatConfiguration *rest,
+                       const CatLinearSystem *t, const double weight[4], CatBand *sum) {
   for (int e = 0; e < m->ncable; e++) {
     const int node[2] = {m->cable[e].a, m->cable[e].b};
     double excess[144], part = weight[m->wire[m->cable[e].wire].role];
@@ -145,7 +147,7 @@ void cat_lanes_flatten(const CatModel *m, const CatConfiguration *rest, const Ca
   }
 }
 
-CatStatus cat_lanes_flat_system(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_lanes_flat_system(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                                 const CatLinearSystem *t, CatLinearSystem *out) {
   static const double whole[4] = {1, 1, 1, 1};
   *out = *t;

@@ -9,25 +9,27 @@
 #include "structure/line_parts.h"
 
 // The first cable of the bay in which one lies, and the one behind its last.
-void cat_bay_cables(const CatModel *m, int cable, int bay[2]);
-bool cat_bay_is_even(const CatModel *m, const CatConfiguration *rest, int cable);
+void cat_bay_cables(const CatLineModel *m, int cable, int bay[2]);
+bool cat_bay_is_even(const CatLineModel *m, const CatConfiguration *rest, int cable);
 
 // Rows: along the chord of a bay, across, and up, in the track's frame at s.
-void cat_bay_frame(const CatModel *m, const CatConfiguration *rest, int cable, double s,
+void cat_bay_frame(const CatLineModel *m, const CatConfiguration *rest, int cable, double s,
                    double R[9]);
 // By how much the plane of the bay in which a cable lies is turned from the track's frame at s.
-double cat_bay_turn(const CatModel *m, const CatConfiguration *rest, int cable, double s);  // [rad]
+double cat_bay_turn(const CatLineModel *m, const CatConfiguration *rest, int cable,
+                    double s);  // [rad]
 
 // Stiffness of a cable in the frame of its bay, flat and symmetric.
-void cat_bay_stiffness(const CatModel *m, const CatConfiguration *rest, int cable, double K[144]);
+void cat_bay_stiffness(const CatLineModel *m, const CatConfiguration *rest, int cable,
+                       double K[144]);
 
 // Subtracts weight (by CatRole) times the asymmetric part from a sum of the cables' stiffness
 // matrices, element by element: rigid-body motion of a bay remains free of forces.
-void cat_lanes_flatten(const CatModel *m, const CatConfiguration *rest, const CatLinearSystem *t,
-                       const double weight[4], CatBand *sum);
+void cat_lanes_flatten(const CatLineModel *m, const CatConfiguration *rest,
+                       const CatLinearSystem *t, const double weight[4], CatBand *sum);
 
 // The linear system t with flat, symmetric bays: its own stiffness, everything else that of t.
-CatStatus cat_lanes_flat_system(CatArena *a, const CatModel *m, const CatConfiguration *rest,
+CatStatus cat_lanes_flat_system(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
                                 const CatLinearSystem *t, CatLinearSystem *out);
 
 #endif

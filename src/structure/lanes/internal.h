@@ -186,7 +186,7 @@ void cat_lanes_slack_add(CatLanes *s, int tie, double force);
 void cat_lanes_slack_apply(CatLanes *s);  // all that wait
 
 // setup.c: groups and border, from the cells.
-CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double tolerance);
+CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatLineModel *m, double tolerance);
 CatMatrices cat_lanes_matrices(const CatLanes *s, double *damper);  // room, all zero (n)
 
 // inside.c: between the ends of bays.

@@ -582,7 +582,7 @@ static CatStatus tie_responses(CatArena *a, CatLanes *s, Kept *room) {
 
 // Homes that a contact may touch: those of the contact wires' nodes.
 static void mark_touched(const CatLanes *s, bool *touched) {
-  const CatModel *m = s->cells.m;
+  const CatLineModel *m = s->cells.m;
   for (int i = 0; i < m->nnode; i++) {
     if (m->wire[m->node[i].wire].role != CAT_CONTACT_WIRE) continue;
     for (int k = 0; k < CAT_B; k++) {
@@ -677,7 +677,7 @@ static CatStatus reserve_contact(CatArena *a, const CatLanes *s, int modes, CatL
 }
 
 static bool of_contact_wire(const CatLanes *s, int cell, const CatBay *b) {
-  const CatModel *m = s->cells.m;
+  const CatLineModel *m = s->cells.m;
   int node = s->cells.cell[cell].node[b->first];
   return m->wire[m->node[node].wire].role == CAT_CONTACT_WIRE;
 }

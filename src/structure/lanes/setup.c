@@ -15,7 +15,7 @@ typedef struct Own {
 typedef struct Build {
   CatArena *a, *scratch;
   CatLanes *s;
-  const CatModel *m;
+  const CatLineModel *m;
   CatMatrices matrices;
   Own own;
   bool *damped;  // whether any cell of a plan has dampers (nplan)
@@ -674,7 +674,7 @@ static CatStatus build(Build *b) {
   return place_all(b);
 }
 
-CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatModel *m, double tolerance) {
+CatStatus cat_lanes_build(CatArena *a, CatLanes *s, const CatLineModel *m, double tolerance) {
   Build b = {.a = a, .s = s, .m = m, .tolerance = tolerance};
   b.scratch = cat_arena_new(cat_arena_context(a), 1 << 22);
   CatStatus status = b.scratch ? build(&b) : CAT_ERR_MEMORY;

@@ -1,7 +1,7 @@
 // What damps the line: Rayleigh's damping of all of it, of single materials, dampers at supports.
 #include <string.h>
 
-#include "line_sim.h"
+#include "line_shared.h"
 #include "structure/lanes/flat.h"
 
 static bool extra_of(const CatTrainSpec *s, const CatRayleigh *r, double extra[2]) {
@@ -10,23 +10,24 @@ static bool extra_of(const CatTrainSpec *s, const CatRayleigh *r, double extra[2
   return extra[0] != 0 || extra[1] != 0;
 }
 
-static CatStatus find_dampers(CatLineSim *c) {
-  const CatModel *m = c->m;
-  int *dof = CAT_ARENA(c->arena, m->nsupport + 1, int);
+static CatStatus find_dampers(CatArena *a, const CatLineModel *m, const CatLinearSystem *system,
+                              CatDamping *out) {
+  int *dof = CAT_ARENA(a, m->nsupport + 1, int);
   if (!dof) return CAT_ERR_MEMORY;
-  c->damping.damper = m->spec->support.damping;
-  c->damping.damper_dof = dof;
-  for (int i = 0; i < m->nsupport && c->damping.damper > 0; i++) {
-    int up = c->system.dof[m->support[i].node][CAT_UP];
-    if (up >= 0) dof[c->damping.ndamper++] = up;
+  out->damper = m->spec->support.damping;
+  out->damper_dof = dof;
+  for (int i = 0; i < m->nsupport && out->damper > 0; i++) {
+    int up = system->dof[m->support[i].node][CAT_UP];
+    if (up >= 0) dof[out->ndamper++] = up;
   }
   return CAT_OK;
 }
 
-CatStatus cat_line_sim_damping(CatLineSim *c, bool flat) {
-  const CatTrainSpec *s = c->spec;
+CatStatus cat_line_damping_new(CatArena *a, const CatLineAtRest *line,
+                               const CatLinearSystem *system, bool flat, CatDamping *out) {
+  const CatTrainSpec *s = line->spec;
   CatMaterialDamping d = {0};
-  c->damping = (CatDamping){.alpha = s->damping.alpha, .beta = s->damping.beta};
+  *out = (CatDamping){.alpha = s->damping.alpha, .beta = s->damping.beta};
   bool extra = extra_of(s, &s->damping.contact_wire, d.wire[CAT_CONTACT_WIRE]);
   extra |= extra_of(s, &s->damping.messenger, d.wire[CAT_MESSENGER]);
   extra_of(s, &s->damping.messenger, d.wire[CAT_AUXILIARY]);
@@ -34,13 +35,13 @@ CatStatus cat_line_sim_damping(CatLineSim *c, bool flat) {
   extra |= extra_of(s, &s->damping.dropper, d.dropper);
   extra |= extra_of(s, &s->damping.steady_arm, d.arm);
   if (extra) {
-    CatBand *band = CAT_ARENA(c->arena, 1, CatBand);
+    CatBand *band = CAT_ARENA(a, 1, CatBand);
     if (!band) return CAT_ERR_MEMORY;
-    CAT_TRY(cat_linear_system_damping(c->arena, c->m, c->rest, &c->system, &d, band));
+    CAT_TRY(cat_linear_system_damping(a, line->m, line->rest, system, &d, band));
     const double factor[4] = {d.wire[0][1], d.wire[1][1], d.wire[2][1], d.wire[3][1]};
-    if (flat) cat_lanes_flatten(c->m, c->rest, &c->system, factor, band);
-    c->damping.extra = band;
-    memcpy(c->damping.wire, d.wire, sizeof d.wire);
+    if (flat) cat_lanes_flatten(line->m, line->rest, system, factor, band);
+    out->extra = band;
+    memcpy(out->wire, d.wire, sizeof d.wire);
   }
-  return find_dampers(c);
+  return find_dampers(a, line->m, system, out);
 }

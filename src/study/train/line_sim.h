@@ -4,21 +4,25 @@
 #define CAT_STUDY_TRAIN_LINE_SIM_H
 
 #include "couple/sim.h"
+#include "line_shared.h"
 #include "mechanism/models.h"
-#include "reduce/basis.h"
-#include "rest/rest.h"
-#include "spec/spec.h"
-#include "spec/train.h"
-#include "structure/line_parts.h"
 #include "structure/wire_guide.h"
+
+// Where the train is: as its case says, or from some time on at a speed that was set.
+typedef struct CatDrive {
+  const CatMotion *motion;  // of the case
+  bool set;
+  double since, from, speed;  // when, how far it had come then, how fast it goes [s] [m] [m/s]
+} CatDrive;
 
 typedef struct CatLineSim {
   CatContext *ctx;
   CatArena *arena;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
   const CatTrainSpec *spec;
-  CatLinearSystem system;  // about the rest
+  const CatLineShared *shared;
+  CatLinearSystem system;  // the shared one, as the next two and the basis are
   CatDamping damping;
   CatPort *tie_port;  // droppers, in the model's order (ndropper)
   CatTies ties;
@@ -26,36 +30,33 @@ typedef struct CatLineSim {
   const char *why;       // this backend
   CatBasis *basis;       // of the solver modal; NULL: another
   double basis_seconds;  // that it took to find it
-  CatMotion motion;      // of the first pantograph
+  CatMotion motion;      // of the first pantograph, as the case says
+  CatDrive drive;
   CatWireGuide guide;
   CatMechanism **pantograph;  // (npantograph)
   CatSim *sim;
 } CatLineSim;
 
-CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatModel *m,
+// How a simulation differs from its case; all zero: not at all.
+typedef struct CatLineSimOptions {
+  const CatLineShared *shared;  // outlives it; NULL: made for this one
+  // Another mechanism in place of a pantograph, of one port; *out stays NULL: the case's own.
+  CatStatus (*pantograph)(void *self, CatLineSim *c, int i, CatMechanism **out);
+  void *self;
+  bool explicit_coupling;  // whatever the case says
+} CatLineSimOptions;
+CatStatus cat_line_sim_open(CatContext *ctx, const CatLineAtRest *line, const CatLineSimOptions *o,
+                            CatLineSim **out);
+CatStatus cat_line_sim_new(CatContext *ctx, const CatTrainSpec *spec, const CatLineModel *m,
                            const CatConfiguration *rest, CatLineSim **out);
 void cat_line_sim_free(CatLineSim *c);
-CatStep cat_train_step(const CatTrainSpec *s);
 // A pantograph of the case, as a mechanism in memory of the arena.
 CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec *s, int i,
                                CatMechanism **out);
 // At rest with the pantographs under the wire, each with this static force [N] (npantograph).
 CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);
 
-// All of it from a case: the model, the line at rest, the simulation.
-typedef struct CatLineCase {
-  const CatModel *m;
-  CatConfiguration *at_rest;
-  CatRestReport rest;
-  CatLineSim *c;
-  double rest_seconds,
-      offline_seconds;  // that shape finding and the set-up of the simulation took [s]
-} CatLineCase;
-
-CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, CatLineCase *out);
-void cat_line_case_free(CatLineCase *l);  // also of one that was built in part
-
-// damping.c: of the line at rest; flat: as the lanes take the wires.
-CatStatus cat_line_sim_damping(CatLineSim *c, bool flat);
+// From now on at this speed [m/s]; the places of the pantographs do not jump.
+void cat_line_sim_set_speed(CatLineSim *c, double v);
 
 #endif

@@ -31,14 +31,22 @@ static void find_rows(CatTrain *r, int contact) {
   m->window[1] = any && timed ? x[m->to - 1] : timed ? 0 : w->to;
 }
 
+// Of a row. A speed that was set on the way is known by where the train was.
+static double speed_at(const CatTrain *r, size_t row) {
+  const double *t = r->table->channel[0].data, *x = column(r, 0, CAT_COLUMN_X);
+  if (!r->line.c->drive.set) return cat_motion_speed(&r->line.c->motion, t[row]);
+  if (r->table->n < 2) return r->line.c->drive.speed;
+  size_t to = row > 0 ? row : 1;
+  return (x[to] - x[to - 1]) / (t[to] - t[to - 1]);
+}
+
 // In the window, or in all of the run if nothing of it is there.
 static void find_speeds(CatTrain *r, CatTrainMeasure *m) {
-  const double *t = r->table->channel[0].data;
   bool any = m->to > m->from;
   size_t from = any ? m->from : 0, to = any ? m->to : r->table->n;
   m->speed[0] = INFINITY, m->speed[1] = 0;
   for (size_t i = from; i < to; i++) {
-    double v = cat_motion_speed(&r->line.c->motion, t[i]);
+    double v = speed_at(r, i);
     m->speed[0] = fmin(m->speed[0], v);
     m->speed[1] = fmax(m->speed[1], v);
   }
@@ -57,6 +65,16 @@ static CatStatus measure_one(CatTrain *r, int contact) {
 
 CatStatus cat_train_measure(CatTrain *r) {
   for (int i = 0; i < r->line.c->sim->ncontact; i++) CAT_TRY(measure_one(r, i));
+  return CAT_OK;
+}
+
+CatStatus cat_train_check_contact(CatTrain *r) {
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    if (r->measure[i].force.loss < 100) continue;  // the filter rings, so the raw force
+    return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED,
+                    "pantograph %d was never in contact while in the window of the statistics",
+                    i + 1);
+  }
   return CAT_OK;
 }
 

@@ -3,7 +3,7 @@
 
 #include "run.h"
 
-CatWindow cat_window_find(const CatTrainSpec *spec, const CatModel *m) {
+CatWindow cat_window_find(const CatTrainSpec *spec, const CatLineModel *m) {
   double end = m->mast[m->nspan];
   if (spec->measure.to > 0) {
     return (CatWindow){CAT_WINDOW_PLACE, spec->measure.from, spec->measure.to};
@@ -28,7 +28,7 @@ static void find_places(const CatLineSim *c, const CatWindow *w, double place[2]
 
 // The node of the contact wire nearest to each support.
 static void find_supports(const CatLineSim *c, int n, int *dof) {
-  const CatModel *m = c->m;
+  const CatLineModel *m = c->m;
   const CatWire *w = &m->wire[0];
   for (int k = 0, i = 0; k < n; k++) {
     while (i + 1 < w->nnode && fabs(m->node[w->node + i + 1].s - m->mast[k]) <=

@@ -62,7 +62,7 @@ static void add_frequency(CatTrain *r, const char *what, double distance, Marks 
 }
 
 static CatStatus passing_marks(CatTrain *r, Marks *marks) {
-  const CatModel *m = r->line.m;
+  const CatLineModel *m = r->line.m;
   int most = m->ndropper > m->nspan + 1 ? m->ndropper : m->nspan + 1;
   double *at = CAT_NEW(r->ctx, most, double);
   if (!at) return CAT_ERR_MEMORY;

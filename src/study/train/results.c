@@ -41,7 +41,7 @@ CatStatus cat_train_tables(CatTrain *r) {
       if (!at[k].name) return CAT_ERR_MEMORY;
     }
   }
-  r->table = cat_record_table(r->rec, "time", c, n, (size_t)r->steps + 2);
+  r->table = cat_record_table(r->rec, "time", c, n, (size_t)r->rows + 2);
   return r->table ? CAT_OK : CAT_ERR_MEMORY;
 }
 
@@ -186,7 +186,7 @@ static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
 static void general_fields(CatTrain *r) {
   CatRecord *rec = r->rec;
   cat_rest_summary_fields(r->line.m, r->line.at_rest, &r->line.rest, rec);
-  cJSON *march = cat_line_sim_summary(r->line.c, r->done, rec);
+  cJSON *march = cat_line_sim_summary(r->line.c, r->done - r->first, rec);
   char filter[CAT_FILTER_TEXT];
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
   cat_summary_text(rec, march, "filter", filter);

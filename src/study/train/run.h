@@ -2,7 +2,7 @@
 #ifndef CAT_STUDY_TRAIN_RUN_H
 #define CAT_STUDY_TRAIN_RUN_H
 
-#include "line_sim.h"
+#include "line_case.h"
 #include "monitor/ledger.h"
 #include "monitor/observe.h"
 #include "post/force.h"
@@ -20,28 +20,44 @@ typedef struct CatTrainMeasure {
   double window[2];     // places where they begin and end [m]
 } CatTrainMeasure;
 
-// A run in one piece, shared by the files that step, measure, record and plot it.
+// A run, shared by the files that step, measure, record and plot it.
 typedef struct CatTrain {
   CatContext *ctx;
   const CatSpec *input;
   const CatTrainSpec *spec;
   CatLineCase line;
   CatLedger *ledger;  // NULL: none is kept
-  CatRecord *rec;
-  CatTable *table;  // "time"
+  CatLedger *booked;  // the same, or NULL while tuning
+  CatRecord *rec;     // NULL: nothing is recorded
+  CatTable *table;    // "time"
   double *row;
-  long steps, done;      // of the run; taken so far
+  long steps, done;      // of the run; taken so far. LONG_MAX: it has no end
+  long first;            // step at which the record begins
+  long rows;             // steps that it has room for
   double *static_force;  // of each pantograph [N]
   double *target;        // mean force to be met [N]; 0: none
   double *used;          // static forces of the run before
   float *step_seconds;   // what each step took (steps)
   int tuning;            // runs that it took to find it
   CatObserved seen;
-  CatTrainMeasure *measure;  // of each pantograph
-  double seconds;            // of the steps of the last run
+  CatTrainMeasure *measure;    // of each pantograph
+  double seconds;              // of the steps of the last run
+  double ledger_seconds;       // of the ledger in it
+  int (*on_step)(void *user);  // after each step of a march; not 0: stop. NULL: nobody asks
+  void *user;
 } CatTrain;
 
-CatWindow cat_window_find(const CatTrainSpec *spec, const CatModel *m);
+// march.c. A run is prepared once (r->line is open), given a record if it is to have one, begun, and
+// marched to a step.
+CatStatus cat_train_prepare(CatTrain *r);
+CatStatus cat_train_record(CatTrain *r, CatRecord *rec);  // before it begins
+CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger);
+void cat_train_begin_record(CatTrain *r);  // anew, from where the simulation is
+CatStatus cat_train_advance(CatTrain *r);  // by one step
+CatStatus cat_train_march(CatTrain *r, long to);
+void cat_train_plan(CatTrain *r);  // how many steps, after the speed was set
+
+CatWindow cat_window_find(const CatTrainSpec *spec, const CatLineModel *m);
 // What there is to watch of a line (plan.c); arrays from the arena.
 CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObservePlan *out);
 // run_statistics.c: energy and timing in results and summary.
@@ -49,6 +65,7 @@ CatStatus cat_train_statistics(CatTrain *r);
 
 // measure.c
 CatStatus cat_train_measure(CatTrain *r);
+CatStatus cat_train_check_contact(CatTrain *r);  // there was some in the window of each
 CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its window
 double cat_train_uplift(const CatTrain *r);  // maximum at the supports in the window [m]
 // plots.c

@@ -11,8 +11,8 @@ static CatStatus result(CatTrain *r, const char *label, double value, const char
 }
 
 static CatStatus energy(CatTrain *r, cJSON *top) {
-  if (!r->ledger) return CAT_OK;
-  const CatAccount closed = cat_ledger_account(r->ledger), *a = &closed;
+  if (!r->booked) return CAT_OK;  // none is kept, or the run ended before it was begun
+  const CatAccount closed = cat_ledger_account(r->booked), *a = &closed;
   cJSON *e = cat_summary_object(r->rec, top, "energy");
   cat_summary_number(r->rec, e, "work_J", a->work);
   cat_summary_number(r->rec, e, "propulsion_J", a->propulsion);
@@ -38,13 +38,14 @@ static int ascending(const void *a, const void *b) {
 
 // Sorts the times of the steps: nothing needs them in order any more.
 static void timing(CatTrain *r, cJSON *top) {
-  long n = r->done;
+  long n = r->done - r->first;
   CatRecord *rec = r->rec;
   cJSON *t = cat_summary_object(rec, top, "timing");
   cat_summary_number(rec, t, "rest_s", r->line.rest_seconds);
   cat_summary_number(rec, t, "offline_s", r->line.offline_seconds);
   if (r->line.c->basis) cat_summary_number(rec, t, "basis_s", r->line.c->basis_seconds);
   cat_summary_number(rec, t, "march_s", r->seconds);
+  if (r->booked) cat_summary_number(rec, t, "ledger_s", r->ledger_seconds);
   if (r->seconds > 0) cat_summary_number(rec, t, "realtime_factor", r->line.c->sim->t / r->seconds);
   if (n == 0) return;
   qsort(r->step_seconds, (size_t)n, sizeof *r->step_seconds, ascending);

@@ -966,7 +966,7 @@ static double image_of(const double K[144], int i) {
 }
 
 // Stiffness of an element in the frame of its bay: a wire does not care how it is seen.
-static void stiffness_there(const CatModel *m, const CatConfiguration *rest, int cable,
+static void stiffness_there(const CatLineModel *m, const CatConfiguration *rest, int cable,
                             double K[144]) {
   CatCable c = cat_cable_part_kernel(m, rest, cable);
   double q[12], turned[12], R[9];
@@ -981,7 +981,7 @@ static void stiffness_there(const CatModel *m, const CatConfiguration *rest, int
 
 // In the plane and across it apart, the mean of both images across the bay and, if it is even, in
 // its plane; free as a whole.
-static void check_element(const CatModel *m, const CatConfiguration *rest, int cable) {
+static void check_element(const CatLineModel *m, const CatConfiguration *rest, int cable) {
   int bay[2];
   double K[144], other[144], whole[144], image[144];
   bool even = cat_bay_is_even(m, rest, cable);
@@ -1005,7 +1005,7 @@ static void check_element(const CatModel *m, const CatConfiguration *rest, int c
 static void stiffness_is_flat_and_even(void **state) {
   (void)state;
   for (int i = 0; i < NLINE; i++) {
-    const CatModel *m = all_lines[i].f.m;
+    const CatLineModel *m = all_lines[i].f.m;
     const CatConfiguration *rest = all_lines[i].f.rest;
     int even = 0;
     for (int c = 0; c < m->ncable; c++) {

@@ -39,7 +39,7 @@ static CatStructure *lanes_of(Twins *w, const CatLineParts *parts, int code, dou
   return (CatStructure *)lanes;
 }
 
-static Twins *twins_new(CatContext *ctx, const CatModel *m, const CatConfiguration *rest,
+static Twins *twins_new(CatContext *ctx, const CatLineModel *m, const CatConfiguration *rest,
                         const Choice *c) {
   Pair line = pair_of(ctx, m, rest);
   Twins *w = CAT_ARENA(line.arena, 1, Twins);

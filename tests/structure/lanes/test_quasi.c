@@ -10,14 +10,14 @@
 
 //------------------------------------------------------------------------------- trains
 
-static CatTrainSpec train_over(const CatModel *m, double from, double speed) {
+static CatTrainSpec train_over(const CatLineModel *m, double from, double speed) {
   CatTrainSpec s = scene_ac_simple(NULL, speed);
   s.line = *m->spec;
   s.run.from = from;
   return s;
 }
 
-static CatLineSim *start(CatContext *ctx, const CatTrainSpec *s, const CatModel *m,
+static CatLineSim *start(CatContext *ctx, const CatTrainSpec *s, const CatLineModel *m,
                          const CatConfiguration *rest) {
   CatLineSim *c = NULL;
   double force = s->pantograph[0].body.static_force;
@@ -28,7 +28,7 @@ static CatLineSim *start(CatContext *ctx, const CatTrainSpec *s, const CatModel 
 
 typedef struct Line {
   CatContext *ctx;
-  const CatModel *m;
+  const CatLineModel *m;
   const CatConfiguration *rest;
 } Line;
 
@@ -145,14 +145,14 @@ static CatLanesOptions quasi(bool single, int code) {
   return o;
 }
 
-static Pair flat_pair(CatContext *ctx, const CatModel *m, const CatConfiguration *rest) {
+static Pair flat_pair(CatContext *ctx, const CatLineModel *m, const CatConfiguration *rest) {
   Pair p = pair_of(ctx, m, rest);
   pair_flatten(&p);
   return p;
 }
 
 // Nodes of wires that are in bays, where no bay opens and no wire begins.
-static int nodes_in_bays(const CatModel *m) {
+static int nodes_in_bays(const CatLineModel *m) {
   int nodes = 0;
   for (int c = 0; c < m->ncable; c++) {
     bool begins = c == 0 || m->cable[c].wire != m->cable[c - 1].wire;

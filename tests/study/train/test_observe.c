@@ -14,7 +14,7 @@ typedef struct Bench {
   CatContext *ctx;
   CatRecord *rec;
   CatTrainSpec spec;
-  CatModel model;
+  CatLineModel model;
   CatLineSim c;
   CatSim sim;
   CatObserved seen;
@@ -46,7 +46,8 @@ static void set_up(Bench *b) {
   b->rec = cat_record_new(b->ctx);
   b->spec.run.speed = 10;
   b->spec.time.step = 0.1;
-  b->model = (CatModel){.nspan = MASTS - 1, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
+  b->model =
+      (CatLineModel){.nspan = MASTS - 1, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
   b->c = (CatLineSim){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
   b->c.system.dof = dof;
   b->c.motion = cat_motion_constant(b->spec.run.speed);

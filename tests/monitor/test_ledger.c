@@ -1,0 +1,213 @@
+// The account of energy in the coordinates of each backend against the slow one: products with the
+// matrices of the whole line, on the state that the backend shows.
+#include "support/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+//------------------------------------------------------------------------------- slow account
+
+typedef struct Slow {
+  CatEnergy base;
+  CatLineSim *c;
+  double *u[2], *v[2], *a[2];  // at the beginning of the last step, at its end (n)
+  double *d, *product;         // room (n)
+} Slow;
+
+// x'A y
+static double form(Slow *e, const CatBand *A, const double *x, const double *y) {
+  cat_band_multiply(A, 1, y, 0, e->product);
+  return cat_dot(A->n, x, e->product);
+}
+
+static double damping_form(Slow *e, const double *x, const double *y) {
+  const CatDamping *d = &e->c->damping;
+  double sum = d->alpha * form(e, &e->c->system.M, x, y) + d->beta * form(e, &e->c->system.K, x, y);
+  if (d->extra) sum += form(e, d->extra, x, y);
+  for (int i = 0; i < d->ndamper; i++) sum += d->damper * x[d->damper_dof[i]] * y[d->damper_dof[i]];
+  return sum;
+}
+
+static void look(Slow *e) {
+  size_t bytes = (size_t)e->c->system.n * sizeof(double);
+  memcpy(e->u[0], e->u[1], bytes), memcpy(e->v[0], e->v[1], bytes), memcpy(e->a[0], e->a[1], bytes);
+  e->c->structure->ops->state(e->c->structure, e->u[1], e->v[1], e->a[1]);
+}
+
+static void slow_start(CatEnergy *base) {
+  look((Slow *)base);
+}
+
+static void slow_step(CatEnergy *base, CatStepSums *x) {
+  Slow *e = (Slow *)base;
+  const CatStep *step = &e->c->sim->step;
+  int n = e->c->system.n;
+  double *du = e->d, *dv = du + n, *da = dv + n, *vb = da + n, *w = vb + n;
+  look(e);
+  for (int i = 0; i < n; i++) {
+    du[i] = e->u[1][i] - e->u[0][i], dv[i] = e->v[1][i] - e->v[0][i];
+    da[i] = e->a[1][i] - e->a[0][i], vb[i] = (e->v[1][i] + e->v[0][i]) / 2;
+    w[i] = cat_step_w(step, du[i], vb[i], (e->a[1][i] + e->a[0][i]) / 2);
+  }
+  x->C_vb += damping_form(e, du, vb);
+  x->M_da += form(e, &e->c->system.M, w, da);
+  x->stiff += damping_form(e, du, dv) + form(e, &e->c->system.K, du, du);
+}
+
+static CatEnergyNow slow_now(CatEnergy *base) {
+  Slow *e = (Slow *)base;
+  return (CatEnergyNow){.stored = (form(e, &e->c->system.M, e->v[1], e->v[1]) +
+                                   form(e, &e->c->system.K, e->u[1], e->u[1])) /
+                                  2};
+}
+
+static double slow_read(CatEnergy *base, const CatPortVector *p, bool before) {
+  return cat_port_vector_read(p, ((Slow *)base)->u[before ? 0 : 1]);
+}
+
+static CatLedger *slow_ledger(CatLineSim *c) {
+  static const CatEnergyOps ops = {slow_start, slow_step, slow_now, slow_read};
+  Slow *e = CAT_ARENA(c->arena, 1, Slow);
+  int n = c->system.n;
+  assert_non_null(e);
+  *e = (Slow){.base = {&ops},
+              .c = c,
+              .d = CAT_ARENA(c->arena, 5 * n, double),
+              .product = CAT_ARENA(c->arena, n, double)};
+  for (int i = 0; i < 2; i++) {
+    e->u[i] = CAT_ARENA(c->arena, n, double);
+    e->v[i] = CAT_ARENA(c->arena, n, double);
+    e->a[i] = CAT_ARENA(c->arena, n, double);
+    assert_true(e->u[i] && e->v[i] && e->a[i] && e->d && e->product);
+  }
+  CatEnergy *energy = &e->base;
+  CatLedger *out;
+  assert_int_equal(cat_ledger_new(c->arena, c->sim, &energy, &out), CAT_OK);
+  return out;
+}
+
+//------------------------------------------------------------------------------- both
+
+typedef struct Both {
+  CatAccount own, slow;
+} Both;
+
+static Both both(const CatTrainSpec *s, int steps) {
+  Scene g = scene_line(s);
+  double force[4] = {0};
+  CatLedger *ledger[2];
+  for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
+  assert_int_equal(cat_line_sim_new(g.ctx, s, g.m, g.rest, &g.c), CAT_OK);
+  assert_int_equal(cat_ledger_new(g.c->arena, g.c->sim, NULL, &ledger[0]), CAT_OK);
+  ledger[1] = slow_ledger(g.c);
+  for (int again = 0; again < 2; again++) {  // the second run finds nothing of the first
+    assert_int_equal(cat_line_sim_start(g.c, force), CAT_OK);
+    for (int i = 0; i < 2; i++) cat_ledger_start(ledger[i]);
+    for (int k = 0; k < (again ? steps : 50); k++) {
+      for (int i = 0; i < 2; i++) cat_ledger_before(ledger[i]);
+      assert_int_equal(cat_sim_step(g.c->sim), CAT_OK);
+      for (int i = 0; i < 2; i++) cat_ledger_after(ledger[i]);
+    }
+  }
+  Both out = {cat_ledger_account(ledger[0]), cat_ledger_account(ledger[1])};
+  scene_free(&g);
+  return out;
+}
+
+// The largest difference of any entry, of the throughput.
+static double difference(const Both *b) {
+  const CatAccount *x = &b->own, *y = &b->slow;
+  const double all[] = {
+      x->work - y->work,           x->propulsion - y->propulsion, x->dissipated - y->dissipated,
+      x->numerical - y->numerical, x->stored - y->stored,         x->residual - y->residual};
+  double most = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) most = fmax(most, fabs(all[i]));
+  return most / y->throughput;
+}
+
+static void check(const char *name, CatTrainSpec s, int solver, double limit) {
+  s.solver = solver;
+  Both b = both(&s, 900);
+  double residual = fabs(b.own.residual) / b.own.throughput;
+  print_message("%-28s differs by %.1e, residual %.1e (slow: %.1e)\n", name, difference(&b),
+                residual, fabs(b.slow.residual) / b.slow.throughput);
+  assert_below(difference(&b), limit);
+  assert_below(residual, limit);
+  assert_true(b.own.dissipated > 1e-2 * b.own.throughput);  // there is something to compare
+  assert_true(b.own.stored > 1e-2 * b.own.throughput);
+}
+
+//------------------------------------------------------------------------------- lines
+
+static void integrators(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(4);
+  CatTrainSpec s = scene_ac_simple(&span, 320 / 3.6);
+  check("band, HHT", s, CAT_SOLVER_BAND, 1e-11);
+  check("lanes, HHT", s, CAT_SOLVER_LANES, 1e-6);
+  s.time.alpha = -0.3;
+  check("lanes, HHT, alpha -0.3", s, CAT_SOLVER_LANES, 1e-6);
+  s.time.method = CAT_SCHEME_NEWMARK;
+  check("lanes, Newmark", s, CAT_SOLVER_LANES, 1e-6);
+  s.time.method = CAT_SCHEME_ALPHA, s.time.rho = 0.5;
+  check("lanes, generalised alpha", s, CAT_SOLVER_LANES, 1e-6);
+  check("band, generalised alpha", s, CAT_SOLVER_BAND, 1e-11);
+}
+
+static void dampers(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(4);
+  CatTrainSpec s = scene_ac_simple(&span, 250 / 3.6);
+  s.line.support.damping = 500;
+  check("lanes, support dampers", s, CAT_SOLVER_LANES, 1e-6);
+  s.damping.contact_wire = (CatRayleigh){true, 0.05, 5e-4};
+  check("lanes, a wire's own damping", s, CAT_SOLVER_LANES, 1e-6);
+  check("band, a wire's own damping", s, CAT_SOLVER_BAND, 1e-11);
+}
+
+// Bays of many lengths: lanes with coefficients of their own, shorter bays that end in pads.
+static void irregular(void **state) {
+  (void)state;
+  CatSpanSpec spans[3];
+  for (int i = 0; i < 3; i++) spans[i] = scene_spans(2), spans[i].length = 54.5 + 0.5 * i;
+  CatTrainSpec s = scene_ac_simple(spans, 250 / 3.6);
+  s.line.nspan = 3;
+  check("lanes, spans of three lengths", s, CAT_SOLVER_LANES, 1e-6);
+  check("band, spans of three lengths", s, CAT_SOLVER_BAND, 1e-11);
+}
+
+// Without the inertia along the wires there is no slow account to compare with: it must close.
+static void other_backends(void **state) {
+  (void)state;
+  const struct {
+    const char *name;
+    int solver;
+    double limit;
+  } all[] = {{"quasi-axial", CAT_SOLVER_QUASI_AXIAL, 1e-7},
+             {"quasi-axial, single precision", CAT_SOLVER_QUASI_AXIAL_F32, 1e-4},
+             {"modal", CAT_SOLVER_MODAL, 1e-9}};
+  CatSpanSpec span = scene_spans(4);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    CatTrainSpec s = scene_ac_simple(&span, 320 / 3.6);
+    s.solver = all[i].solver;
+    s.measure.cutoff = 20;
+    s.modal.attachments = s.modal.residual = true;
+    s.modal.basis = CAT_MODAL_COMPONENTS;
+    s.modal.vectors = 600;
+    s.line.support.damping = all[i].solver == CAT_SOLVER_MODAL ? 300 : 0;
+    Both b = both(&s, 900);
+    double residual = fabs(b.own.residual) / b.own.throughput;
+    print_message("%-28s residual %.1e; dissipated %.6g J, slow %.6g J\n", all[i].name, residual,
+                  b.own.dissipated, b.slow.dissipated);
+    assert_below(residual, all[i].limit);
+    assert_below(fabs(b.own.dissipated / b.slow.dissipated - 1), 1e-3);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(integrators), cmocka_unit_test(dampers),
+                                     cmocka_unit_test(irregular), cmocka_unit_test(other_backends)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
