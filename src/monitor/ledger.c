@@ -6,7 +6,7 @@
 struct CatLedgerPast {
   double x, height, gap, closing, force, applied;
   double massless;     // compliance [m/N]
-  double jump;         // of the height, at the start: where the structure is not what it rests as [m]
+  double jump;         // of the height, at the start (find_jump) [m]
   CatPortVector port;  // memory behind it is the ledger's
   int *dof;            // (n of the structure)
   double *b;

@@ -32,8 +32,8 @@ typedef struct CatModalKernel {
   void (*columns)(int rows, int n, const double *A, const double *x, double *y);
   void (*add)(int n, double factor, const double *x, double *y);                    // y += f x
   void (*add2)(int n, double factor, const double *d, const double *x, double *y);  // y += f d x
-  // What n coordinates with mass 1, stiffness omega2 and damping alpha + beta omega2 add to the sums
-  // in a step; before: their state at its beginning, which becomes the one at its end.
+  // What n coordinates with mass 1, stiffness omega2 and damping alpha + beta omega2 add to the
+  // sums in a step; before: their state at its beginning, which becomes the one at its end.
   void (*account)(const CatModalLoad *l, int n, const double *omega2, const CatModalStates *of,
                   CatStepSums *to);
 } CatModalKernel;

@@ -46,8 +46,8 @@ static void add_block(const CatRepresentative *s, const Block *b, CatBand *out) 
 
 //------------------------------------------------------------------------------- ends
 
-// At bays that end at a separator: adds the representative's end node, removes the cell's own; in the
-// matrix of the step, or in K.
+// At bays that end at a separator: adds the representative's end node, removes the cell's own; in
+// the matrix of the step, or in K.
 static void replace_ends(const CatRepresentative *s, const CatPlan *p, bool factor, CatBand *out) {
   for (int k = 0; k < p->nbay; k++) {
     for (int e = 0; e < 2; e++) {

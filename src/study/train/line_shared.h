@@ -1,5 +1,5 @@
-// What all simulations of one line share, made once and only read from then on: the linear system at
-// rest, its damping, the ports of its droppers, and the reduced basis of the solver modal.
+// What all simulations of one line share, made once and only read from then on: the linear system
+// at rest, its damping, the ports of its droppers, and the reduced basis of the solver modal.
 #ifndef CAT_STUDY_TRAIN_LINE_SHARED_H
 #define CAT_STUDY_TRAIN_LINE_SHARED_H
 

@@ -1,5 +1,6 @@
-// A run as a sequence of steps: what is kept of it, its beginning, one step after the other. Whoever
-// wants a whole run (run.c) and whoever steps by hand (src/api/simulation.c) use the same pieces.
+// A run as a sequence of steps: what is kept of it, its beginning, one step after the other.
+// Whoever wants a whole run (run.c) and whoever steps by hand (src/api/simulation.c) use the same
+// pieces.
 #include <limits.h>
 #include <math.h>
 

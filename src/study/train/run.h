@@ -47,8 +47,8 @@ typedef struct CatTrain {
   void *user;
 } CatTrain;
 
-// march.c. A run is prepared once (r->line is open), given a record if it is to have one, begun, and
-// marched to a step.
+// march.c. A run is prepared once (r->line is open), given a record if it is to have one, begun,
+// and marched to a step.
 CatStatus cat_train_prepare(CatTrain *r);
 CatStatus cat_train_record(CatTrain *r, CatRecord *rec);  // before it begins
 CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger);
