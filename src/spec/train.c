@@ -111,7 +111,7 @@ static const CatKey measure_keys[] = {
     {CAT_CHOICE_KEY(CatWindowSpec, compare_with), .preset = "none", .choices = cat_range_names,
      .doc = "Ranges of a standard's reference model with which the results are compared"},
     {CAT_BOOLEAN_KEY(CatWindowSpec, energy), .preset = "true",
-     .doc = "Keep an energy ledger (two more products with the line's matrices per step)"},
+     .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
     {0},
 };
 static const CatSection measure_section = {"measure", "What is measured", sizeof(CatWindowSpec),
