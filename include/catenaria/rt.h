@@ -20,6 +20,7 @@ typedef enum CatRtShiftMode { CAT_RT_SHIFT_AUTO, CAT_RT_SHIFT_ON, CAT_RT_SHIFT_O
 enum { CAT_RT_MEASURED = -1 };  // a delay that is to be measured
 
 typedef struct CatRtOptions {
+  size_t size;                // sizeof(CatRtOptions)
   double seconds;             // length of the run; 0: until it is stopped
   CatRtPartnerType partner;   // who is at the other end
   CatRtWay way;               // how packets travel
@@ -46,7 +47,14 @@ typedef struct CatRtOptions {
   const unsigned char *key;   // 16 bytes that authenticate packets both ways; NULL: none
 } CatRtOptions;
 
-CatRtOptions cat_rt_options_default(void);
+// The defaults, which are not all zero, of a struct of this size: sizeof(CatRtOptions).
+void cat_rt_options_init(CatRtOptions *options, size_t size);
+
+static inline CatRtOptions cat_rt_options_default(void) {
+  CatRtOptions options;
+  cat_rt_options_init(&options, sizeof options);
+  return options;
+}
 
 // Runs the loop. *out as for cat_case_run. CAT_ERR_ARG if the case holds no pantographs.
 CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,

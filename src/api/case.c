@@ -1,5 +1,6 @@
 #include "case.h"
 
+#include "base/options.h"
 #include "input/input.h"
 #include "kinds.h"
 #include "text_out.h"
@@ -17,41 +18,64 @@ static CatStatus load_spec(CatContext *ctx, const CatCaseSource *source, CatSpec
   return status;
 }
 
-CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out) {
-  *out = NULL;
+// In a context of its own.
+static CatStatus load(CatContext *own, const CatCaseSource *source, CatCase **out) {
   CatSpec *spec = NULL;
-  CAT_TRY(load_spec(ctx, source, &spec));
-  CatCase *c = CAT_NEW(ctx, 1, CatCase);
+  CAT_TRY(load_spec(own, source, &spec));
+  CatCase *c = CAT_NEW(own, 1, CatCase);
   if (!c) {
     cat_spec_free(spec);
     return CAT_ERR_MEMORY;
   }
-  *c = (CatCase){.ctx = ctx, .spec = spec};
+  c->ctx = own;
+  c->has_context = true;
+  c->spec = spec;
   *out = c;
   return CAT_OK;
 }
 
+CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out) {
+  CatCaseSource s = {0};
+  if (!ctx || !out) return CAT_ERR_ARG;
+  *out = NULL;
+  if (!source) return CAT_FAIL(ctx, CAT_ERR_ARG, "no source of a case");
+  CAT_TRY(cat_options_take(ctx, "CatCaseSource", source, &s, sizeof s));
+  CatContext *own = cat_context_derive(ctx);
+  if (!own) return CAT_ERR_MEMORY;
+  CatStatus status = load(own, &s, out);
+  cat_context_hand_over(own, ctx);
+  cat_context_mute(own);
+  if (status) cat_context_free(own);
+  return status;
+}
+
+void cat_case_hold(CatCase *c) {
+  atomic_fetch_add_explicit(&c->shared, 1, memory_order_relaxed);
+}
+
 void cat_case_free(CatCase *c) {
-  if (!c) return;
+  if (!c || atomic_fetch_sub_explicit(&c->shared, 1, memory_order_acq_rel) > 0) return;
+  CatContext *own = c->has_context ? c->ctx : NULL;
   cat_spec_free(c->spec);
   cat_free(c->ctx, c);
+  cat_context_free(own);
 }
 
 const char *cat_case_kind(const CatCase *c) {
-  return cat_spec_kind(c->spec)->name;
+  return c ? cat_spec_kind(c->spec)->name : "";
 }
 
 const char *cat_case_title(const CatCase *c) {
-  const char *title = cat_spec_common(c->spec)->title;
+  const char *title = c ? cat_spec_common(c->spec)->title : NULL;
   return title ? title : "";
 }
 
 int cat_case_warnings(const CatCase *c) {
-  return cat_spec_warnings(c->spec);
+  return c ? cat_spec_warnings(c->spec) : 0;
 }
 
 const char *cat_case_warning(const CatCase *c, int i) {
-  return cat_spec_warning_at(c->spec, i);
+  return i >= 0 && i < cat_case_warnings(c) ? cat_spec_warning_at(c->spec, i) : NULL;
 }
 
 CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text) {
