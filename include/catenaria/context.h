@@ -3,8 +3,8 @@
 // no globals; models are shared among them (catenaria/model.h). All since 0.1.
 //
 // Structs that the caller fills begin with their size as the caller was compiled: a library that
-// knows more members takes their defaults, one that knows fewer refuses the struct. Members that are
-// not named are zero, and zero is the default unless their comment says otherwise.
+// knows more members takes their defaults, one that knows fewer refuses the struct. Members that
+// are not named are zero, and zero is the default unless their comment says otherwise.
 #ifndef CATENARIA_CONTEXT_H
 #define CATENARIA_CONTEXT_H
 

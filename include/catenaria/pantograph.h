@@ -1,9 +1,9 @@
-// A pantograph of one's own under a line of the library: functions that the simulation calls in each
-// step. Heights and forces count upwards; the contact force presses the head down.
+// A pantograph of one's own under a line of the library: functions that the simulation calls in
+// each step. Heights and forces count upwards; the contact force presses the head down.
 //
 // A pantograph tells, for one step, where its head would be at the end without a contact force then
-// (drive, free_step), and how far a force at the end moves it (compliance); the simulation finds the
-// force, and the pantograph moves on with it (commit).
+// (drive, free_step), and how far a force at the end moves it (compliance); the simulation finds
+// the force, and the pantograph moves on with it (commit).
 //
 // The functions are called in the thread that steps the simulation, and must not call it. What they
 // return must be finite: if not, the step fails with CAT_ERR_DIVERGED. Since 0.1.

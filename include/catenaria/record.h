@@ -1,8 +1,8 @@
 // The record of a run, read as values: tables of channels, results, verdicts, warnings.
 //
-// Everything that these functions return belongs to the record and lives as long as it. A record that
-// is not changed may be read in several threads. NULL and indices that do not exist are allowed: they
-// give 0, NULL or "".
+// Everything that these functions return belongs to the record and lives as long as it. A record
+// that is not changed may be read in several threads. NULL and indices that do not exist are
+// allowed: they give 0, NULL or "".
 #ifndef CATENARIA_RECORD_H
 #define CATENARIA_RECORD_H
 

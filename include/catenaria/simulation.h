@@ -3,8 +3,9 @@
 //   new -> start -> step, run_to -> finish -> start ...          (docs/api.md has the picture)
 //
 // A simulation belongs to the context it was made with, for memory and errors: the context outlives
-// it, and both are used by one thread at a time. Simulations of one model in several threads need one
-// context each, and no lock. A call out of order is CAT_ERR_STATE and changes nothing. Since 0.1.
+// it, and both are used by one thread at a time. Simulations of one model in several threads need
+// one context each, and no lock. A call out of order is CAT_ERR_STATE and changes nothing. Since
+// 0.1.
 #ifndef CATENARIA_SIMULATION_H
 #define CATENARIA_SIMULATION_H
 
@@ -62,21 +63,22 @@ void cat_simulation_free(CatSimulation *sim);  // NULL is allowed
 // anew, with a new record, and with what was set before the start.
 // Errors: CAT_ERR_DIVERGED (no equilibrium), CAT_ERR_MEMORY.
 CatStatus cat_simulation_start(CatSimulation *sim);
-// One time step; takes no memory unless the speed was set so that the run lasts longer than planned.
-// Errors: CAT_ERR_STATE (not started, at its end, or failed before), CAT_ERR_DIVERGED (the solution
-// is not finite or left all bounds; the simulation has failed until it is started or restored).
+// One time step; takes no memory unless the speed was set so that the run lasts longer than
+// planned. Errors: CAT_ERR_STATE (not started, at its end, or failed before), CAT_ERR_DIVERGED (the
+// solution is not finite or left all bounds; the simulation has failed until it is started or
+// restored).
 CatStatus cat_simulation_step(CatSimulation *sim);
-// Steps until the time [s] is reached or passed, at most to the end of the run; INFINITY: to its end.
-// The context's host is told of the progress and asked whether to stop.
-// Errors: as a step, and CAT_ERR_INTERRUPTED (stopped by the host or on_step; may go on).
+// Steps until the time [s] is reached or passed, at most to the end of the run; INFINITY: to its
+// end. The context's host is told of the progress and asked whether to stop. Errors: as a step, and
+// CAT_ERR_INTERRUPTED (stopped by the host or on_step; may go on).
 CatStatus cat_simulation_run_to(CatSimulation *sim, double time);
 double cat_simulation_time(const CatSimulation *sim);    // [s]; NaN: not started
 bool cat_simulation_finished(const CatSimulation *sim);  // it has come to the end of its run
-// Statistics, verdicts and figures of what was recorded so far. The record is the caller's from then
-// on, and belongs to the simulation's context; the simulation must be started before it goes on.
-// A run that is not at its end is marked as interrupted in the record, one that failed as failed.
-// Errors: CAT_ERR_STATE (not started, or nothing recorded), CAT_ERR_DIVERGED (a pantograph was never
-// in contact, a value is not finite: *out is set and marked), CAT_ERR_MEMORY.
+// Statistics, verdicts and figures of what was recorded so far. The record is the caller's from
+// then on, and belongs to the simulation's context; the simulation must be started before it goes
+// on. A run that is not at its end is marked as interrupted in the record, one that failed as
+// failed. Errors: CAT_ERR_STATE (not started, or nothing recorded), CAT_ERR_DIVERGED (a pantograph
+// was never in contact, a value is not finite: *out is set and marked), CAT_ERR_MEMORY.
 CatStatus cat_simulation_finish(CatSimulation *sim, CatRecord **out);
 
 //------------------------------------------------------------------------------ variables
@@ -103,13 +105,13 @@ int cat_simulation_variables(const CatSimulation *sim);
 const CatVariable *cat_simulation_variable_at(const CatSimulation *sim, int i);  // NULL: none
 int cat_simulation_find(const CatSimulation *sim, const char *name);             // index; -1: none
 
-// Errors of these: CAT_ERR_ARG (no such variable, an array, not to be set, not possible), CAT_ERR_STATE
-// (nothing to read before the start).
+// Errors of these: CAT_ERR_ARG (no such variable, an array, not to be set, not possible),
+// CAT_ERR_STATE (nothing to read before the start).
 CatStatus cat_simulation_get(CatSimulation *sim, int i, double *value);
 CatStatus cat_simulation_set(CatSimulation *sim, int i, double value);
 // The numbers of a variable, without a copy: they are the simulation's, and valid until it is
-// stepped, started, restored or freed. Displacements, velocities and accelerations are filled by the
-// backend once per step, on the first request. *n may be NULL.
+// stepped, started, restored or freed. Displacements, velocities and accelerations are filled by
+// the backend once per step, on the first request. *n may be NULL.
 CatStatus cat_simulation_array(CatSimulation *sim, int i, const double **data, size_t *n);
 // By name, for where speed does not matter; errors name the nearest variable.
 CatStatus cat_simulation_get_named(CatSimulation *sim, const char *name, double *value);
@@ -119,9 +121,9 @@ CatStatus cat_simulation_array_named(CatSimulation *sim, const char *name, const
 
 //------------------------------------------------------------------------------ states
 
-// The state between two steps as bytes: line, pantographs, what was set. Any simulation of a model of
-// the same hash, with pantographs from the same sources, goes on from it with the same bits, in this
-// process or another one of the same build on the same type of processor.
+// The state between two steps as bytes: line, pantographs, what was set. Any simulation of a model
+// of the same hash, with pantographs from the same sources, goes on from it with the same bits, in
+// this process or another one of the same build on the same type of processor.
 size_t cat_simulation_state_size(CatSimulation *sim);  // [bytes]; 0: a pantograph cannot be saved
 // Errors: CAT_ERR_STATE (not started, failed), CAT_ERR_ARG (size is not that of the state).
 CatStatus cat_simulation_save(CatSimulation *sim, void *state, size_t size);

@@ -14,8 +14,9 @@
 
 #define NONE NULL  // said, not forgotten
 
-// One row per kind: its name, and what it has of rest, modes, rt and model. The name also stands for
-// cat_<name>_section, cat_<name>_check and cat_<name>_run: a kind that lacks one does not compile.
+// One row per kind: its name, and what it has of rest, modes, rt and model. The name also stands
+// for cat_<name>_section, cat_<name>_check and cat_<name>_run: a kind that lacks one does not
+// compile.
 #define KINDS(ROW)                                                                                 \
   ROW(pdae, NONE, cat_pdae_modes, NONE, NONE)                                                      \
   ROW(rest, cat_rest_run, cat_rest_modes, NONE, NONE)                                              \

@@ -74,8 +74,9 @@ CatStatus cat_model_new(CatContext *ctx, CatCase *c, CatModel **out) {
   return CAT_OK;
 }
 
-void cat_model_hold(CatModel *model) {
-  atomic_fetch_add_explicit(&model->shared, 1, memory_order_relaxed);
+CatModel *cat_model_share(CatModel *model) {
+  if (model) atomic_fetch_add_explicit(&model->shared, 1, memory_order_relaxed);
+  return model;
 }
 
 void cat_model_free(CatModel *model) {

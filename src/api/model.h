@@ -16,6 +16,4 @@ struct CatModel {
   atomic_int shared;  // holders beside the first
 };
 
-void cat_model_hold(CatModel *model);  // one holder more, who calls cat_model_free
-
 #endif

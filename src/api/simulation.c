@@ -124,8 +124,7 @@ CatStatus cat_simulation_new(CatContext *ctx, CatModel *model, const CatSimulati
     cat_arena_free(arena);
     return CAT_ERR_MEMORY;
   }
-  *sim = (CatSimulation){.ctx = ctx, .model = model, .arena = arena, .speed = NAN};
-  cat_model_hold(model);
+  *sim = (CatSimulation){.ctx = ctx, .model = cat_model_share(model), .arena = arena, .speed = NAN};
   CatStatus status = take_options(sim, options);
   if (status == CAT_OK) status = build(sim);
   if (status) {

@@ -1,5 +1,5 @@
-// The state of a simulation as bytes that say what they belong to: a header, then what was set, then
-// the state of the simulation itself.
+// The state of a simulation as bytes that say what they belong to: a header, then what was set,
+// then the state of the simulation itself.
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "context.h"
 
-// Copies what the caller gave over `own`, which holds the defaults (size bytes). given NULL: nothing.
+// Copies what the caller gave over `own`, which holds the defaults (size bytes). NULL: nothing.
 // A size that cannot be is refused: 0, or beyond the struct that this library knows.
 CatStatus cat_options_take(CatContext *ctx, const char *type, const void *given, void *own,
                            size_t size);

@@ -1,4 +1,4 @@
-// States: saved and restored with the same bits, in this process and in another; others are refused.
+// States: saved and restored with the same bits, here and in another process; others are refused.
 #include "tiny.h"
 
 #include <math.h>
