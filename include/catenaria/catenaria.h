@@ -31,12 +31,24 @@
 extern "C" {
 #endif
 
+// A text in memory, with the name of the file that it stands for.
+typedef struct CatCaseText {
+  const char *name;
+  const char *text;
+  size_t n;  // bytes; 0: up to its NUL
+} CatCaseText;
+
+// Where a case comes from: a file, or a text. Nothing of it is needed after it was loaded.
 typedef struct CatCaseSource {
   size_t size;              // sizeof(CatCaseSource)
   const char *path;         // the case file
   const char *const *sets;  // overrides, each "key.path=value"; may be NULL
   int nset;
-  const char *library;  // folder of shipped cases and parts; NULL: where they were installed
+  const char *library;  // folder of shipped cases and parts; NULL: where they were installed or,
+                        // for a text, none
+  const CatCaseText *text;   // in place of path. Only the library is then looked for on a disk
+  const CatCaseText *parts;  // texts that `use:` finds by their names, before any file; may be NULL
+  int npart;
 } CatCaseSource;
 
 // A measured contact force: a CSV file with names and units in its first row.
@@ -98,6 +110,17 @@ CatStatus cat_results_write(CatContext *ctx, const CatCase *c, CatRecord *rec,
                             const CatOutput *out);
 CatStatus cat_results_table(CatContext *ctx, CatRecord *rec, char **text);  // for a terminal
 CatStatus cat_results_summary(CatContext *ctx, const CatCase *c, CatRecord *rec, char **json);
+// One of the files as it would be written, in memory: to be freed by cat_string_free, and n bytes
+// long (a NUL follows that they do not count; n may be NULL for texts). CAT_ERR_ARG: there are no
+// channels.
+typedef enum CatOutputFile {
+  CAT_OUTPUT_SUMMARY,   // summary.json
+  CAT_OUTPUT_REPORT,    // report.html
+  CAT_OUTPUT_CHANNELS,  // channels.csv
+  CAT_OUTPUT_HDF5,      // results.h5
+} CatOutputFile;
+CatStatus cat_results_bytes(CatContext *ctx, const CatCase *c, CatRecord *rec, CatOutputFile file,
+                            char **bytes, size_t *n);
 // Every number of two summaries side by side; *beyond counts those beyond the tolerance.
 CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options, char **text,
                               int *beyond);

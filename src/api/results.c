@@ -32,3 +32,14 @@ CatStatus cat_results_summary(CatContext *ctx, const CatCase *c, CatRecord *rec,
   CatText out = cat_text_new(ctx);
   return cat_text_out(&out, cat_report_summary(ctx, c->spec, rec, &out), json);
 }
+
+CatStatus cat_results_bytes(CatContext *ctx, const CatCase *c, CatRecord *rec, CatOutputFile file,
+                            char **bytes, size_t *n) {
+  if (!ctx || !bytes) return CAT_ERR_ARG;
+  *bytes = NULL;
+  CAT_TRY(check_parts(ctx, c, rec));
+  CatText out = cat_text_new(ctx);
+  CatStatus status = cat_report_file(ctx, c->spec, rec, (CatReportFile)file, &out);
+  if (n) *n = out.n;
+  return cat_text_out(&out, status, bytes);
+}

@@ -14,6 +14,12 @@ CatStatus cat_simulation_check(const CatSimulation *sim) {
                   sim->phase == CAT_PHASE_FAILED ? "has failed" : "has not been started");
 }
 
+CatStatus cat_simulation_check_idle(const CatSimulation *sim) {
+  if (!sim->busy) return CAT_OK;
+  return CAT_FAIL(sim->ctx, CAT_ERR_STATE,
+                  "a callback may not move the simulation it is called by");
+}
+
 //------------------------------------------------------------------------------- options
 
 static CatStatus take_pantograph(CatSimulation *sim, int i, const CatPantographOptions *given) {
@@ -180,6 +186,7 @@ static void set_start(CatSimulation *sim) {
 
 CatStatus cat_simulation_start(CatSimulation *sim) {
   if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
   sim->phase = CAT_PHASE_NEW;
   sim->fields.at = -1;
   set_start(sim);
@@ -201,7 +208,9 @@ bool cat_simulation_finished(const CatSimulation *sim) {
 
 // A step that failed leaves parts of the simulation at its beginning and parts at its end.
 static CatStatus march_to(CatSimulation *sim, long to) {
+  sim->busy = true;
   CatStatus status = cat_train_march(&sim->r, to);
+  sim->busy = false;
   if (status && status != CAT_ERR_INTERRUPTED) sim->phase = CAT_PHASE_FAILED;
   cat_context_time(sim->ctx, NAN);
   return status;
@@ -209,6 +218,7 @@ static CatStatus march_to(CatSimulation *sim, long to) {
 
 CatStatus cat_simulation_step(CatSimulation *sim) {
   if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
   CAT_TRY(cat_simulation_check(sim));
   if (sim->r.done >= sim->r.steps) {
     return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "the run is at its end, after %ld steps", sim->r.done);
@@ -221,6 +231,7 @@ CatStatus cat_simulation_step(CatSimulation *sim) {
 
 CatStatus cat_simulation_run_to(CatSimulation *sim, double time) {
   if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
   CAT_TRY(cat_simulation_check(sim));
   if (isnan(time)) return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "a time that is not a number");
   double step = ceil(time / cat_model_step(sim->model) - 1e-6);  // beyond what rounding can do
@@ -255,6 +266,7 @@ static CatStatus close_run(CatSimulation *sim) {
 CatStatus cat_simulation_finish(CatSimulation *sim, CatRecord **out) {
   if (!sim || !out) return CAT_ERR_ARG;
   *out = NULL;
+  CAT_TRY(cat_simulation_check_idle(sim));
   if (sim->phase == CAT_PHASE_NEW) CAT_TRY(cat_simulation_check(sim));
   if (!sim->rec) return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "nothing was recorded");
   CatLedger *ledger = sim->r.ledger;

@@ -69,6 +69,7 @@ struct CatSimulation {
   CatTrain r;
   CatRecord *rec;  // not yet taken; NULL: none
   CatPhase phase;
+  bool busy;  // marching: a callback may read and set, and no more
   CatSimulationOptions options;
   CatSimulated *pantograph;  // (npantograph)
   bool saves;                // all of them can be saved
@@ -79,6 +80,7 @@ struct CatSimulation {
 };
 
 CatStatus cat_simulation_check(const CatSimulation *sim);  // CAT_ERR_STATE: not between two steps
+CatStatus cat_simulation_check_idle(const CatSimulation *sim);  // CAT_ERR_STATE: in a callback
 CatStatus cat_simulation_variables_new(CatSimulation *sim);
 // Begins the record anew, from where the simulation is.
 CatStatus cat_simulation_begin_record(CatSimulation *sim);

@@ -159,6 +159,7 @@ static CatStatus check_state(CatSimulation *sim, const void *state, size_t size)
 CatStatus cat_simulation_restore(CatSimulation *sim, const void *state, size_t size) {
   size_t set;
   if (!sim || !state) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
   CAT_TRY(check_state(sim, state, size));
   if (sim->phase != CAT_PHASE_RUNNING) CAT_TRY(cat_simulation_start(sim));
   union {  // restoring only reads the bytes

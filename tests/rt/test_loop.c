@@ -1,4 +1,4 @@
-// The whole loop with its partner in another process: the force of the closed loop is that of an
+// The whole loop with its partner in another thread: the force of the closed loop is that of an
 // explicit run of one process, over UDP and over shared memory; bad partners are survived, counted.
 #include "support/support.h"
 
