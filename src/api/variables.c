@@ -30,6 +30,8 @@ static const Row of_pantograph[] = {
     {"rate", "m/s", "rate of that height, on the way of the head", CAT_CODE_RATE},
     {"head", "m", "height of the head", CAT_CODE_HEAD},
     {"static_force", "N", "force that pushes the pantograph up", CAT_CODE_STATIC_FORCE},
+    {"target_force", "N", "mean contact force that the case asks for; 0: none",
+     CAT_CODE_TARGET_FORCE},
 };
 
 static const Row of_line[] = {
@@ -193,6 +195,7 @@ static double number(const CatSimulation *sim, const CatVariableRow *v) {
   case CAT_CODE_RATE: return k->rate;
   case CAT_CODE_HEAD: return s->mechanism[v->pantograph]->z[0];
   case CAT_CODE_STATIC_FORCE: return sim->r.static_force[v->pantograph];
+  case CAT_CODE_TARGET_FORCE: return sim->r.target[v->pantograph];
   default: return NAN;
   }
 }
@@ -205,6 +208,7 @@ static double beginning(const CatSimulation *sim, const CatVariableRow *v) {
     return isnan(sim->speed) ? cat_motion_speed(&sim->r.line.c->motion, 0) : sim->speed;
   case CAT_CODE_FORCE: return p->force;
   case CAT_CODE_HEAD: return p->head;
+  case CAT_CODE_TARGET_FORCE: return sim->r.target[v->pantograph];
   default: return p->static_force;
   }
 }
@@ -217,7 +221,8 @@ CatStatus cat_simulation_get(CatSimulation *sim, int i, double *value) {
                     value ? "an array, not a number" : "nowhere to put the number");
   }
   bool early = sim->phase == CAT_PHASE_NEW;
-  if (early && v->is.set == CAT_SET_NEVER) return cat_simulation_check(sim);
+  bool known = v->is.set != CAT_SET_NEVER || v->code == CAT_CODE_TARGET_FORCE;
+  if (early && !known) return cat_simulation_check(sim);
   *value = early ? beginning(sim, v) : number(sim, v);
   return CAT_OK;
 }
