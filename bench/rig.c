@@ -75,7 +75,7 @@ static CatStatus load(const Line *line, const char *solver, CatSpec **out) {
   if (a->held) add_word(&sets, "line.support.along_track", "held");
   if (a->force > 0) add(&sets, "pantograph[0].static_force", a->force);
   snprintf(path, sizeof path, "%s/%s", CAT_SOURCE_DIR, a->file);
-  CatInputOptions o = {sets.list, sets.n, CAT_SOURCE_DIR "/cases"};
+  CatInputOptions o = {.sets = sets.list, .nset = sets.n, .library = CAT_SOURCE_DIR "/cases"};
   return cat_input_load(line->ctx, cat_kind_list(), path, &o, out);
 }
 

@@ -1,45 +1,71 @@
-// Catenaria: the public interface. Load a case, run it, write its results.
+// Catenaria: the public interface. Load a case, run it, write its results:
 //
 //   CatContext *ctx = cat_context_new(NULL);
+//   CatCaseSource source = {.size = sizeof source, .path = "case.yaml"};
+//   CatOutput output = {.size = sizeof output, .dir = "results"};
 //   CatCase *c = NULL;
 //   CatRecord *rec = NULL;
-//   if (cat_case_load(ctx, &(CatCaseSource){.path = "case.yaml"}, &c) == CAT_OK)
-//     cat_case_run(ctx, c, &rec);
-//   cat_results_write(ctx, c, rec, &(CatOutput){.dir = "results"});
+//   CatStatus status = cat_case_load(ctx, &source, &c);
+//   if (status == CAT_OK) status = cat_case_run(ctx, c, &rec);
+//   if (rec) status = cat_results_write(ctx, c, rec, &output);
+//   cat_record_free(rec);
+//   cat_case_free(c);
+//   cat_context_free(ctx);
 //
-// Every function that can fail returns a CatStatus and leaves the reasons in the context.
+// For more than whole runs: catenaria/model.h, catenaria/simulation.h; docs/api.md and examples/.
+//
+// Every function that can fail returns a CatStatus and leaves the reasons in the context. SI units
+// everywhere. Objects are freed by the function of their name; what a function returns without
+// ownership says so. A context, and what was made with it, is used by one thread at a time; cases,
+// models and records that do not change may be read in several. Structs that the caller fills begin
+// with their size (catenaria/context.h). Unless said otherwise: since 0.1.
 #ifndef CATENARIA_H
 #define CATENARIA_H
 
 #include "catenaria/context.h"
+#include "catenaria/model.h"
+#include "catenaria/record.h"
+#include "catenaria/simulation.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct CatCase CatCase;      // an input, read and checked
-typedef struct CatRecord CatRecord;  // results of a run
+// A text in memory, with the name of the file that it stands for.
+typedef struct CatCaseText {
+  const char *name;
+  const char *text;
+  size_t n;  // bytes; 0: up to its NUL
+} CatCaseText;
 
+// Where a case comes from: a file, or a text. Nothing of it is needed after it was loaded.
 typedef struct CatCaseSource {
+  size_t size;              // sizeof(CatCaseSource)
   const char *path;         // the case file
   const char *const *sets;  // overrides, each "key.path=value"; may be NULL
   int nset;
-  const char *library;  // folder of shipped cases and parts; NULL: where they were installed
+  const char *library;  // folder of shipped cases and parts; NULL: where they were installed or,
+                        // for a text, none
+  const CatCaseText *text;   // in place of path. Only the library is then looked for on a disk
+  const CatCaseText *parts;  // texts that `use:` finds by their names, before any file; may be NULL
+  int npart;
 } CatCaseSource;
 
 // A measured contact force: a CSV file with names and units in its first row.
 typedef struct CatMeasureOptions {
+  size_t size;  // sizeof(CatMeasureOptions)
   const char *path;
-  const char *column;  // of the force; NULL: the first with "force" in its name
-  double speed_kmh;    // 0: by the positions in the file
-  double cutoff_Hz;    // of the low-pass; 0: 20 Hz
-  double window_m[2];  // of the statistics, in metres; equal: not in metres
-  double window_s[2];  // likewise in seconds; neither: all of the signal
-  const char *filter;  // "butterworth" or "brick-wall"; NULL: the former
+  const char *column;     // of the force; NULL: the first with "force" in its name
+  double speed;           // [m/s]; 0: by the positions in the file
+  double cutoff;          // of the low-pass [Hz]; 0: 20 Hz
+  double window[2];       // of the statistics [m]; equal: not in metres
+  double window_time[2];  // likewise [s]; neither: all of the signal
+  const char *filter;     // "butterworth" or "brick-wall"; NULL: the former
 } CatMeasureOptions;
 
 // Two results: folders, or their summary.json.
 typedef struct CatCompareOptions {
+  size_t size;  // sizeof(CatCompareOptions)
   const char *a, *b;
   double tolerance;  // relative; negative: none
   bool json;         // a JSON text instead of a table
@@ -47,13 +73,17 @@ typedef struct CatCompareOptions {
 } CatCompareOptions;
 
 typedef struct CatOutput {
+  size_t size;      // sizeof(CatOutput)
   const char *dir;  // created if missing
   bool csv;         // channels.csv as well
 } CatOutput;
 
 //------------------------------------------------------------------------------ cases
+// Reads and checks. *out has memory of its own, by the allocator of the context's host: ctx may be
+// freed before it. Errors: CAT_ERR_INPUT (up to CAT_MAX_ERRORS of them, with file, line, column and
+// key), CAT_ERR_ARG, CAT_ERR_MEMORY; *out is NULL then.
 CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out);
-void cat_case_free(CatCase *c);
+void cat_case_free(CatCase *c);  // models of it live on
 const char *cat_case_kind(const CatCase *c);
 const char *cat_case_title(const CatCase *c);
 int cat_case_warnings(const CatCase *c);                // values that are possible but unusual
@@ -73,8 +103,6 @@ CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out);
 // cat_results_write; both are NULL after an error.
 CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *options, CatCase **c,
                            CatRecord **out);
-void cat_record_free(CatRecord *rec);
-int cat_record_failed_verdicts(const CatRecord *rec);
 
 //------------------------------------------------------------------------------ results
 // summary.json, results.h5, report.html and, if asked for, channels.csv: all of them or none.
@@ -82,6 +110,17 @@ CatStatus cat_results_write(CatContext *ctx, const CatCase *c, CatRecord *rec,
                             const CatOutput *out);
 CatStatus cat_results_table(CatContext *ctx, CatRecord *rec, char **text);  // for a terminal
 CatStatus cat_results_summary(CatContext *ctx, const CatCase *c, CatRecord *rec, char **json);
+// One of the files as it would be written, in memory: to be freed by cat_string_free, and n bytes
+// long (a NUL follows that they do not count; n may be NULL for texts). CAT_ERR_ARG: there are no
+// channels.
+typedef enum CatOutputFile {
+  CAT_OUTPUT_SUMMARY,   // summary.json
+  CAT_OUTPUT_REPORT,    // report.html
+  CAT_OUTPUT_CHANNELS,  // channels.csv
+  CAT_OUTPUT_HDF5,      // results.h5
+} CatOutputFile;
+CatStatus cat_results_bytes(CatContext *ctx, const CatCase *c, CatRecord *rec, CatOutputFile file,
+                            char **bytes, size_t *n);
 // Every number of two summaries side by side; *beyond counts those beyond the tolerance.
 CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options, char **text,
                               int *beyond);

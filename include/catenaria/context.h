@@ -1,5 +1,10 @@
 // The context: allocator, destination of messages, and the errors reported.
-// One context per run; several may live in one process, since the library has no globals.
+// A context is used by one thread at a time. Several may live in one process, since the library has
+// no globals; models are shared among them (catenaria/model.h). All since 0.1.
+//
+// Structs that the caller fills begin with their size as the caller was compiled: a library that
+// knows more members takes their defaults, one that knows fewer refuses the struct. Members that
+// are not named are zero, and zero is the default unless their comment says otherwise.
 #ifndef CATENARIA_CONTEXT_H
 #define CATENARIA_CONTEXT_H
 
@@ -14,8 +19,10 @@ extern "C" {
 
 typedef enum CatLogLevel { CAT_LOG_DEBUG, CAT_LOG_INFO, CAT_LOG_WARNING } CatLogLevel;
 
-// Callbacks of the host program; every member may be left zero.
+// Callbacks of the host program; every member but the size may be left zero. They are called in the
+// thread that calls the library. realloc must be safe in threads if models are shared among them.
 typedef struct CatHost {
+  size_t size;                                            // sizeof(CatHost)
   void *user;                                             // handed to each callback
   void *(*realloc)(void *user, void *ptr, size_t bytes);  // bytes == 0 frees
   void (*log)(void *user, CatLogLevel level, const char *text);
@@ -44,8 +51,11 @@ enum { CAT_MAX_ERRORS = 20 };  // so many are kept; the rest are counted
 
 typedef struct CatContext CatContext;
 
-CatContext *cat_context_new(const CatHost *host);  // NULL if out of memory; host may be NULL
-void cat_context_free(CatContext *ctx);            // NULL is allowed, as in every _free
+// host is copied and may be NULL. NULL: out of memory, or host->size is not one that is known.
+CatContext *cat_context_new(const CatHost *host);
+// After everything that was made with it, models and cases excepted. NULL is allowed, as in every
+// _free.
+void cat_context_free(CatContext *ctx);
 
 int cat_context_errors(const CatContext *ctx);  // how many were reported, kept or not
 const CatError *cat_context_error(const CatContext *ctx, int i);  // i-th kept one, or NULL

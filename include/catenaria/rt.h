@@ -11,6 +11,7 @@ extern "C" {
 
 typedef struct CatRtLive CatRtLive;  // state of a running loop, for other processes
 
+// Simulated: by a thread of the library's own, which ends with the run. It blocks all signals.
 typedef enum CatRtPartnerType { CAT_RT_EXTERNAL, CAT_RT_SIMULATED } CatRtPartnerType;
 typedef enum CatRtWay { CAT_RT_UDP, CAT_RT_SHM } CatRtWay;
 typedef enum CatRtInput { CAT_RT_FORCE, CAT_RT_POSITION } CatRtInput;
@@ -20,6 +21,7 @@ typedef enum CatRtShiftMode { CAT_RT_SHIFT_AUTO, CAT_RT_SHIFT_ON, CAT_RT_SHIFT_O
 enum { CAT_RT_MEASURED = -1 };  // a delay that is to be measured
 
 typedef struct CatRtOptions {
+  size_t size;                // sizeof(CatRtOptions)
   double seconds;             // length of the run; 0: until it is stopped
   CatRtPartnerType partner;   // who is at the other end
   CatRtWay way;               // how packets travel
@@ -46,7 +48,14 @@ typedef struct CatRtOptions {
   const unsigned char *key;   // 16 bytes that authenticate packets both ways; NULL: none
 } CatRtOptions;
 
-CatRtOptions cat_rt_options_default(void);
+// The defaults, which are not all zero, of a struct of this size: sizeof(CatRtOptions).
+void cat_rt_options_init(CatRtOptions *options, size_t size);
+
+static inline CatRtOptions cat_rt_options_default(void) {
+  CatRtOptions options;
+  cat_rt_options_init(&options, sizeof options);
+  return options;
+}
 
 // Runs the loop. *out as for cat_case_run. CAT_ERR_ARG if the case holds no pantographs.
 CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,
@@ -54,9 +63,23 @@ CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *opt
 
 enum { CAT_RT_CONTACTS = 4 };
 
+// Bits of the flags of an answer, and of CatRtSnapshot.flags: there the safe state and its reasons.
+enum {
+  CAT_RT_SAFE = 1 << 0,        // safe state: height held, forces are ignored
+  CAT_RT_BY_FORCE = 1 << 1,    // because of a force beyond the limit
+  CAT_RT_BY_UPLIFT = 1 << 2,   // because of the wire's displacement
+  CAT_RT_BY_SILENCE = 1 << 3,  // because the partner said nothing
+  CAT_RT_BY_MODEL = 1 << 4,    // because the model failed
+  CAT_RT_LAST = 1 << 5,        // the loop ends
+  CAT_RT_LATE = 1 << 6,        // the step before missed its deadline
+  CAT_RT_SHIFTED = 1 << 7,     // the line was moved under the pantograph
+  CAT_RT_UNDER = 1 << 8,       // << i: there is a wire over strip i
+  CAT_RT_BY_VALUE = 1 << 12    // because of an impossible position
+};
+
 typedef struct CatRtSnapshot {
   unsigned steps;
-  unsigned flags;  // of the last answer
+  unsigned flags;  // CAT_RT_SAFE and why, 0: not in the safe state
   int contacts;
   double time, place;                                      // [s] [m]
   double force[CAT_RT_CONTACTS], height[CAT_RT_CONTACTS];  // [N] [m]

@@ -1,57 +1,112 @@
 #include "case.h"
 
+#include <string.h>
+
+#include "base/options.h"
 #include "input/input.h"
 #include "kinds.h"
 #include "text_out.h"
+
+static CatInputText text_of(const CatCaseText *t) {
+  return (CatInputText){t->name, t->text, t->n > 0 ? t->n : strlen(t->text)};
+}
+
+static CatStatus check_source(CatContext *ctx, const CatCaseSource *source) {
+  bool whole = source->npart >= 0 && source->nset >= 0;
+  if (source->text) whole &= source->text->name && source->text->text;
+  for (int i = 0; i < source->npart; i++) {
+    whole &= source->parts && source->parts[i].name && source->parts[i].text;
+  }
+  for (int i = 0; i < source->nset; i++) whole &= source->sets && source->sets[i];
+  if (whole && (source->path != NULL) != (source->text != NULL)) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_ARG,
+                  "the source of a case is %s: expected a path, or a text with a name",
+                  whole ? "neither a file nor a text, or both" : "incomplete");
+}
+
+static CatStatus read_source(CatContext *ctx, const CatCaseSource *source,
+                             const CatInputOptions *options, CatSpec **out) {
+  if (source->path) return cat_input_load(ctx, cat_kind_list(), source->path, options, out);
+  CatInputText text = text_of(source->text);
+  return cat_input_parse(ctx, cat_kind_list(), &text, options, out);
+}
 
 static CatStatus load_spec(CatContext *ctx, const CatCaseSource *source, CatSpec **out) {
   CatInputOptions options = {
       .sets = source->sets, .nset = source->nset, .library = source->library};
   char *found = NULL;
-  if (!options.library) {
-    CAT_TRY(cat_library_find(ctx, &found));
-    options.library = found;
-  }
-  CatStatus status = cat_input_load(ctx, cat_kind_list(), source->path, &options, out);
+  CatInputText *parts = CAT_NEW(ctx, source->npart + 1, CatInputText);
+  if (!parts) return CAT_ERR_MEMORY;
+  for (int i = 0; i < source->npart; i++) parts[i] = text_of(&source->parts[i]);
+  options.parts = parts;
+  options.npart = source->npart;
+  CatStatus status = options.library || source->text ? CAT_OK : cat_library_find(ctx, &found);
+  if (found) options.library = found;
+  if (status == CAT_OK) status = read_source(ctx, source, &options, out);
   cat_string_free(ctx, found);
+  cat_free(ctx, parts);
   return status;
 }
 
-CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out) {
-  *out = NULL;
+// In a context of its own.
+static CatStatus load(CatContext *own, const CatCaseSource *source, CatCase **out) {
   CatSpec *spec = NULL;
-  CAT_TRY(load_spec(ctx, source, &spec));
-  CatCase *c = CAT_NEW(ctx, 1, CatCase);
+  CAT_TRY(load_spec(own, source, &spec));
+  CatCase *c = CAT_NEW(own, 1, CatCase);
   if (!c) {
     cat_spec_free(spec);
     return CAT_ERR_MEMORY;
   }
-  *c = (CatCase){.ctx = ctx, .spec = spec};
+  c->ctx = own;
+  c->has_context = true;
+  c->spec = spec;
   *out = c;
   return CAT_OK;
 }
 
+CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out) {
+  CatCaseSource s = {0};
+  if (!ctx || !out) return CAT_ERR_ARG;
+  *out = NULL;
+  if (!source) return CAT_FAIL(ctx, CAT_ERR_ARG, "no source of a case");
+  CAT_TRY(cat_options_take(ctx, "CatCaseSource", source, &s, sizeof s));
+  CAT_TRY(check_source(ctx, &s));
+  CatContext *own = cat_context_derive(ctx);
+  if (!own) return CAT_ERR_MEMORY;
+  CatStatus status = load(own, &s, out);
+  cat_context_hand_over(own, ctx);
+  cat_context_mute(own);
+  if (status) cat_context_free(own);
+  return status;
+}
+
+void cat_case_hold(CatCase *c) {
+  atomic_fetch_add_explicit(&c->shared, 1, memory_order_relaxed);
+}
+
 void cat_case_free(CatCase *c) {
-  if (!c) return;
+  if (!c || atomic_fetch_sub_explicit(&c->shared, 1, memory_order_acq_rel) > 0) return;
+  CatContext *own = c->has_context ? c->ctx : NULL;
   cat_spec_free(c->spec);
   cat_free(c->ctx, c);
+  cat_context_free(own);
 }
 
 const char *cat_case_kind(const CatCase *c) {
-  return cat_spec_kind(c->spec)->name;
+  return c ? cat_spec_kind(c->spec)->name : "";
 }
 
 const char *cat_case_title(const CatCase *c) {
-  const char *title = cat_spec_common(c->spec)->title;
+  const char *title = c ? cat_spec_common(c->spec)->title : NULL;
   return title ? title : "";
 }
 
 int cat_case_warnings(const CatCase *c) {
-  return cat_spec_warnings(c->spec);
+  return c ? cat_spec_warnings(c->spec) : 0;
 }
 
 const char *cat_case_warning(const CatCase *c, int i) {
-  return cat_spec_warning_at(c->spec, i);
+  return i >= 0 && i < cat_case_warnings(c) ? cat_spec_warning_at(c->spec, i) : NULL;
 }
 
 CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text) {

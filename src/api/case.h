@@ -1,13 +1,20 @@
-// A case: the input, read and checked, behind the public handle.
+// A case: the input, read and checked, behind the public handle. Models hold it, too: it goes with
+// the last of its holders, and has a context of its own for that.
 #ifndef CAT_API_CASE_H
 #define CAT_API_CASE_H
+
+#include <stdatomic.h>
 
 #include "catenaria/catenaria.h"
 #include "spec/spec.h"
 
 struct CatCase {
-  CatContext *ctx;  // whose memory it is
+  CatContext *ctx;   // whose memory it is
+  bool has_context;  // ctx is its own, and goes with it
   CatSpec *spec;
+  atomic_int shared;  // holders beside the first
 };
+
+void cat_case_hold(CatCase *c);  // one holder more, who calls cat_case_free
 
 #endif

@@ -14,25 +14,27 @@
 
 #define NONE NULL  // said, not forgotten
 
-// One row per kind: its name, and what it has of rest, modes and rt. The name also stands for
-// cat_<name>_section, cat_<name>_check and cat_<name>_run: a kind that lacks one does not compile.
+// One row per kind: its name, and what it has of rest, modes, rt and model. The name also stands
+// for cat_<name>_section, cat_<name>_check and cat_<name>_run: a kind that lacks one does not
+// compile.
 #define KINDS(ROW)                                                                                 \
-  ROW(pdae, NONE, cat_pdae_modes, NONE)                                                            \
-  ROW(rest, cat_rest_run, cat_rest_modes, NONE)                                                    \
-  ROW(train, cat_train_rest, cat_train_modes, cat_rt_run)
+  ROW(pdae, NONE, cat_pdae_modes, NONE, NONE)                                                      \
+  ROW(rest, cat_rest_run, cat_rest_modes, NONE, NONE)                                              \
+  ROW(train, cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new)
 
-#define NUMBER(name_, rest_, modes_, rt_) KIND_##name_,
+#define NUMBER(name_, rest_, modes_, rt_, model_) KIND_##name_,
 enum { KINDS(NUMBER) NKIND };
 
-#define ROW(name_, rest_, modes_, rt_)                                                             \
+#define ROW(name_, rest_, modes_, rt_, model_)                                                     \
   [KIND_##name_] = {.kind = {#name_, &cat_##name_##_section, cat_##name_##_check},                 \
                     .run = cat_##name_##_run,                                                      \
                     .rest = (rest_),                                                               \
                     .modes = (modes_),                                                             \
-                    .rt = (rt_)},
+                    .rt = (rt_),                                                                   \
+                    .model = (model_)},
 static const CatKindRow rows[NKIND] = {KINDS(ROW)};
 
-#define POINTER(name_, rest_, modes_, rt_) &rows[KIND_##name_].kind,
+#define POINTER(name_, rest_, modes_, rt_, model_) &rows[KIND_##name_].kind,
 static const CatKind *const list[NKIND + 1] = {KINDS(POINTER) NULL};
 
 const CatKind *const *cat_kind_list(void) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/options.h"
 #include "case.h"
 
 static CatStatus locate(CatSpec *spec, const void *field, const char *path, bool given) {
@@ -37,16 +38,16 @@ static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   v->file = cat_spec_file(spec);
   v->column = o->column ? cat_arena_text(a, o->column, strlen(o->column)) : "";
   if (!v->column) return CAT_ERR_MEMORY;
-  v->speed = o->speed_kmh / 3.6;
-  v->cutoff = o->cutoff_Hz > 0 ? o->cutoff_Hz : 20;
-  v->from = o->window_m[0], v->to = o->window_m[1];
-  v->from_time = o->window_s[0], v->to_time = o->window_s[1];
+  v->speed = o->speed;
+  v->cutoff = o->cutoff > 0 ? o->cutoff : 20;
+  v->from = o->window[0], v->to = o->window[1];
+  v->from_time = o->window_time[0], v->to_time = o->window_time[1];
   CAT_TRY(locate(spec, &v->common.kind, "kind", true));
   CAT_TRY(locate(spec, &v->file, "file", true));
   CAT_TRY(locate(spec, &v->content, "content", true));
   CAT_TRY(locate(spec, &v->column, "column", o->column != NULL));
-  CAT_TRY(locate(spec, &v->speed, "speed", o->speed_kmh > 0));
-  CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff_Hz > 0));
+  CAT_TRY(locate(spec, &v->speed, "speed", o->speed > 0));
+  CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff > 0));
   CAT_TRY(locate(spec, &v->filter, "filter", o->filter != NULL));
   return locate_windows(spec, v);
 }
@@ -65,22 +66,20 @@ static CatStatus measure(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
 }
 
 static CatStatus check(CatContext *ctx, const CatMeasureOptions *o) {
-  bool good = o->speed_kmh >= 0 && o->speed_kmh <= 1000 && o->cutoff_Hz >= 0 &&
-              o->cutoff_Hz <= 1e4 && o->window_m[0] <= o->window_m[1] &&
-              o->window_s[0] <= o->window_s[1];
+  bool good = o->speed >= 0 && o->speed <= 1000 / 3.6 && o->cutoff >= 0 && o->cutoff <= 1e4 &&
+              o->window[0] <= o->window[1] && o->window_time[0] <= o->window_time[1];
   if (good) return CAT_OK;
-  return CAT_FAIL(ctx, CAT_ERR_ARG, "speed %g km/h, cutoff %g Hz, window %g to %g m: not possible",
-                  o->speed_kmh, o->cutoff_Hz, o->window_m[0], o->window_m[1]);
+  return CAT_FAIL(ctx, CAT_ERR_ARG, "speed %g m/s, cutoff %g Hz, window %g to %g m: not possible",
+                  o->speed, o->cutoff, o->window[0], o->window[1]);
 }
 
-CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCase **c,
-                           CatRecord **out) {
-  *c = NULL;
-  *out = NULL;
+static CatStatus measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCase **c,
+                              CatRecord **out) {
   CAT_TRY(check(ctx, o));
   CatCase *made = CAT_NEW(ctx, 1, CatCase);
   if (!made) return CAT_ERR_MEMORY;
-  *made = (CatCase){.ctx = ctx, .spec = cat_spec_new(ctx, &cat_measure_kind)};
+  made->ctx = ctx;
+  made->spec = cat_spec_new(ctx, &cat_measure_kind);
   CatRecord *rec = made->spec ? cat_record_new(ctx) : NULL;
   CatStatus status = rec ? fill(made->spec, o) : CAT_ERR_MEMORY;
   if (status == CAT_OK) status = find_filter(ctx, o->filter, filter_of(made->spec));
@@ -93,4 +92,15 @@ CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCase 
     cat_case_free(made);
   }
   return status;
+}
+
+CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *options, CatCase **c,
+                           CatRecord **out) {
+  CatMeasureOptions o = {0};
+  if (!ctx || !c || !out) return CAT_ERR_ARG;
+  *c = NULL;
+  *out = NULL;
+  CAT_TRY(cat_options_take(ctx, "CatMeasureOptions", options, &o, sizeof o));
+  if (!o.path) return CAT_FAIL(ctx, CAT_ERR_ARG, "no file to be measured");
+  return measure_file(ctx, &o, c, out);
 }

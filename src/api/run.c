@@ -1,4 +1,6 @@
 // Running a case: the record is made here, filled by the kind, and marked by how the run ended.
+#include "run.h"
+#include "base/options.h"
 #include "case.h"
 #include "kinds.h"
 
@@ -28,10 +30,7 @@ static CatStatus check_values(CatContext *ctx, CatRecord *rec) {
   return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the result is not a finite number: %s", bad);
 }
 
-static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec, CatRecord *rec) {
-  CatStatus status = CAT_ERR_INTERNAL;
-  if (task->job) status = task->job(ctx, spec, rec);
-  if (task->loop) status = task->loop(ctx, spec, task->rt, rec);
+CatStatus cat_run_end(CatContext *ctx, CatRecord *rec, CatStatus status) {
   if (status == CAT_OK) status = check_values(ctx, rec);
   switch (status) {
   case CAT_OK: cat_record_set_status(rec, CAT_RUN_OK, ""); return CAT_OK;
@@ -42,8 +41,14 @@ static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec
   }
 }
 
-// After these, partial results are kept.
-static bool leaves_record(CatStatus status) {
+static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec, CatRecord *rec) {
+  CatStatus status = CAT_ERR_INTERNAL;
+  if (task->job) status = task->job(ctx, spec, rec);
+  if (task->loop) status = task->loop(ctx, spec, task->rt, rec);
+  return cat_run_end(ctx, rec, status);
+}
+
+bool cat_run_leaves_record(CatStatus status) {
   return status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED ||
          status == CAT_ERR_SINGULAR;
 }
@@ -53,7 +58,7 @@ static CatStatus run_recorded(CatContext *ctx, Task task, const CatCase *c, CatR
   CatRecord *rec = cat_record_new(ctx);
   if (!rec) return CAT_ERR_MEMORY;
   CatStatus status = run_task(ctx, &task, c->spec, rec);
-  if (leaves_record(status)) {
+  if (cat_run_leaves_record(status)) {
     *out = rec;
   } else {
     cat_record_free(rec);
@@ -61,8 +66,14 @@ static CatStatus run_recorded(CatContext *ctx, Task task, const CatCase *c, CatR
   return status;
 }
 
-CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
+static CatStatus check_arguments(CatContext *ctx, const CatCase *c, CatRecord **out) {
+  if (!ctx || !out) return CAT_ERR_ARG;
   *out = NULL;
+  return c ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "there is no case to run");
+}
+
+CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
+  CAT_TRY(check_arguments(ctx, c, out));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row) {
     return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "no solver for the kind '%s'", cat_case_kind(c));
@@ -71,7 +82,7 @@ CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
 }
 
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
-  *out = NULL;
+  CAT_TRY(check_arguments(ctx, c, out));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->modes) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' has no natural modes", cat_case_kind(c));
@@ -80,7 +91,7 @@ CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
 }
 
 CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
-  *out = NULL;
+  CAT_TRY(check_arguments(ctx, c, out));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->rest) {
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' holds no line", cat_case_kind(c));
@@ -90,14 +101,16 @@ CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
 
 CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,
                       CatRecord **out) {
-  *out = NULL;
+  CatRtOptions o = cat_rt_options_default();
+  CAT_TRY(check_arguments(ctx, c, out));
+  CAT_TRY(cat_options_take(ctx, "CatRtOptions", options, &o, sizeof o));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->rt) {
     return CAT_FAIL(ctx, CAT_ERR_ARG,
                     "a case of kind '%s' has no pantographs to be replaced by a rig",
                     cat_case_kind(c));
   }
-  return run_recorded(ctx, (Task){.loop = row->rt, .rt = options}, c, out);
+  return run_recorded(ctx, (Task){.loop = row->rt, .rt = &o}, c, out);
 }
 
 int cat_record_failed_verdicts(const CatRecord *rec) {

@@ -57,7 +57,7 @@ static int print(Session *s, CatStatus ended, const CatOutput *out) {
 }
 
 int job_deliver(Session *s, const Args *args, CatStatus ended, const char *dir) {
-  CatOutput out = {.dir = dir, .csv = args_has(args, "csv")};
+  CatOutput out = {.size = sizeof out, .dir = dir, .csv = args_has(args, "csv")};
   CatStatus status = cat_results_write(s->ctx, s->c, s->rec, &out);
   if (status != CAT_OK) return session_fail(s, status);
   int code = print(s, ended, &out);

@@ -29,7 +29,8 @@ static int on_stop(void *user) {
 int session_new(Session *s, const Args *args) {
   *s = (Session){.json = args_has(args, "json"), .quiet = args_has(args, "quiet")};
   s->terminal = terminal_new(s->quiet);
-  CatHost host = {.user = s, .log = on_log, .progress = on_progress, .stop = on_stop};
+  CatHost host = {
+      .size = sizeof host, .user = s, .log = on_log, .progress = on_progress, .stop = on_stop};
   s->ctx = cat_context_new(&host);
   return s->ctx ? 0 : failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
 }
@@ -83,7 +84,7 @@ int session_load(Session *s, const Args *args) {
   s->sets = calloc((size_t)args->nset + 1, sizeof *s->sets);
   if (!s->sets) status = CAT_ERR_MEMORY;
   if (status == CAT_OK) {
-    CatCaseSource source = {.path = s->path, .sets = s->sets};
+    CatCaseSource source = {.size = sizeof source, .path = s->path, .sets = s->sets};
     source.nset = args_values(args, "set", s->sets);
     status = cat_case_load(s->ctx, &source, &s->c);
   }

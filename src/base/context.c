@@ -31,14 +31,36 @@ static void *host_realloc(const CatHost *host, void *ptr, size_t bytes) {
 }
 
 CatContext *cat_context_new(const CatHost *host) {
-  const CatHost none = {0};
-  const CatHost *h = host ? host : &none;
-  CatContext *ctx = host_realloc(h, NULL, sizeof *ctx);
+  CatHost h = {0};
+  if (host && (host->size < sizeof host->size || host->size > sizeof h)) return NULL;
+  if (host) memcpy(&h, host, host->size);
+  CatContext *ctx = host_realloc(&h, NULL, sizeof *ctx);
   if (!ctx) return NULL;
   memset(ctx, 0, sizeof *ctx);
-  ctx->host = *h;
+  ctx->host = h;
+  ctx->host.size = sizeof h;
   ctx->time = NAN;
   return ctx;
+}
+
+CatContext *cat_context_derive(CatContext *ctx) {
+  CatContext *own = cat_context_new(&ctx->host);
+  if (!own) CAT_FAIL(ctx, CAT_ERR_MEMORY, "out of memory: no room for a context");
+  return own;
+}
+
+void cat_context_hand_over(CatContext *from, CatContext *to) {
+  for (int i = 0; i < from->nerror; i++, to->nerror++) {
+    bool kept = i < CAT_MAX_ERRORS && to->nerror < CAT_MAX_ERRORS;
+    if (kept) to->error[to->nerror] = from->error[i];
+  }
+  cat_context_clear(from);
+}
+
+void cat_context_mute(CatContext *ctx) {
+  ctx->host.log = NULL;
+  ctx->host.progress = NULL;
+  ctx->host.stop = NULL;
 }
 
 void cat_context_free(CatContext *ctx) {
@@ -48,15 +70,15 @@ void cat_context_free(CatContext *ctx) {
 }
 
 int cat_context_errors(const CatContext *ctx) {
-  return ctx->nerror;
+  return ctx ? ctx->nerror : 0;
 }
 
 const CatError *cat_context_error(const CatContext *ctx, int i) {
-  return i >= 0 && i < ctx->nerror && i < CAT_MAX_ERRORS ? &ctx->error[i] : NULL;
+  return ctx && i >= 0 && i < ctx->nerror && i < CAT_MAX_ERRORS ? &ctx->error[i] : NULL;
 }
 
 void cat_context_clear(CatContext *ctx) {
-  ctx->nerror = 0;
+  if (ctx) ctx->nerror = 0;
 }
 
 void cat_context_time(CatContext *ctx, double time) {

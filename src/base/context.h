@@ -35,6 +35,12 @@ CatStatus cat_fail_at(CatContext *ctx, CatStatus status, CatSource src, CatPlace
     if (cat_try_ != CAT_OK) return cat_try_;                                                       \
   } while (0)
 
+// A context with the host of another one and errors of its own, for an object that outlives it.
+CatContext *cat_context_derive(CatContext *ctx);  // NULL, and an error raised: no memory
+// Its errors become those of the other one.
+void cat_context_hand_over(CatContext *from, CatContext *to);
+void cat_context_mute(CatContext *ctx);  // of its host, only the allocator is called from now on
+
 void cat_context_time(CatContext *ctx, double time);  // stamped on errors from now on; NaN: none
 void cat_log(CatContext *ctx, CatLogLevel level, const char *fmt, ...) CAT_PRINTF(3, 4);
 void cat_progress(CatContext *ctx, double fraction, double time);

@@ -51,20 +51,23 @@ static CatStatus refuse_type(const Asked *a, mode_t mode) {
   return refuse(a, found, "a regular file");
 }
 
-static CatStatus check_stat(const Asked *a, const struct stat *st) {
+static CatStatus check_bytes(const Asked *a, size_t n) {
   char text[96];
-  if (!S_ISREG(st->st_mode)) return refuse_type(a, st->st_mode);
-  if (st->st_size == 0) return refuse(a, "an empty file", "\"key: value\" lines");
-  if (st->st_size > CAT_INPUT_FILE_BYTES) {
-    snprintf(text, sizeof text, "%lld bytes", (long long)st->st_size);
+  if (n > CAT_INPUT_FILE_BYTES) {
+    snprintf(text, sizeof text, "%zu bytes", n);
     return refuse(a, text, "at most 4194304 bytes (4 MiB)");
   }
-  if (a->s->bytes + (size_t)st->st_size > CAT_INPUT_TOTAL_BYTES) {
-    snprintf(text, sizeof text, "%zu bytes with all files before",
-             a->s->bytes + (size_t)st->st_size);
+  if (a->s->bytes + n > CAT_INPUT_TOTAL_BYTES) {
+    snprintf(text, sizeof text, "%zu bytes with all files before", a->s->bytes + n);
     return refuse(a, text, "at most 8388608 bytes (8 MiB)");
   }
   return CAT_OK;
+}
+
+static CatStatus check_stat(const Asked *a, const struct stat *st) {
+  if (!S_ISREG(st->st_mode)) return refuse_type(a, st->st_mode);
+  if (st->st_size == 0) return refuse(a, "an empty file", "\"key: value\" lines");
+  return check_bytes(a, (size_t)st->st_size);
 }
 
 // Reads n bytes and makes sure that the file ends there.
@@ -98,10 +101,31 @@ static CatStatus read_open(const Asked *a, int fd, CatFile *out) {
   return text ? read_all(a, fd, text, out->n) : CAT_ERR_MEMORY;
 }
 
+const CatInputText *cat_file_in_memory(const CatSession *s, const char *name) {
+  for (int i = 0; i < s->options->npart; i++) {
+    if (strcmp(s->options->parts[i].name, name) == 0) return &s->options->parts[i];
+  }
+  return NULL;
+}
+
+// Its number stands for the file that it is: no device has the number 0.
+static CatStatus take_text(const Asked *a, const CatInputText *from, CatFile *out) {
+  if (from->n == 0) return refuse(a, "an empty text", "\"key: value\" lines");
+  CAT_TRY(check_bytes(a, from->n));
+  out->name = a->name;
+  out->inode = (ino_t)(from - a->s->options->parts) + 1;
+  out->n = from->n;
+  out->text = cat_arena_text(a->s->arena, from->text, from->n);
+  a->s->bytes += from->n;
+  return out->text ? CAT_OK : CAT_ERR_MEMORY;
+}
+
 CatStatus cat_file_read(CatSession *s, const char *name, CatPlace place, const char *key,
                         CatFile *out) {
   Asked asked = {s, name, place, key};
   *out = (CatFile){0};
+  const CatInputText *text = cat_file_in_memory(s, name);
+  if (text) return take_text(&asked, text, out);
   // O_NONBLOCK: a named pipe without writer must not hold us up
   int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd < 0) return refuse_open(&asked, errno);

@@ -14,8 +14,11 @@ typedef struct CatFile {
   ino_t inode;
 } CatFile;
 
-// Says what is wrong at the given place and key: the file itself (line 0), or the value that names
-// it.
+// The part in memory that has this name; NULL: there is none.
+const CatInputText *cat_file_in_memory(const CatSession *s, const char *name);
+
+// A part in memory, or else a file on the disk. Says what is wrong at the given place and key: the
+// file itself (line 0), or the value that names it.
 CatStatus cat_file_read(CatSession *s, const char *name, CatPlace place, const char *key,
                         CatFile *out);
 

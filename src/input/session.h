@@ -27,7 +27,7 @@ typedef struct CatSession {
   int nodes;                    // read so far, aliases counted expanded
   size_t bytes;                 // read so far
   int uses;
-  bool files;  // other files may be used
+  bool files;  // those beside the case may be used
 } CatSession;
 
 // Whether an error was raised since reading began.

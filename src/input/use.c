@@ -40,32 +40,50 @@ static bool has_extension(const char *name) {
 // Where a used file may be: beside the file that uses it, then in the library; each as written and
 // with the extension. Names that were tried are listed in `tried`.
 typedef struct Search {
+  const CatSession *s;
   char name[1024];
   char tried[420];
   bool directory;  // something was there, but nothing to read
 } Search;
 
-static bool try_name(Search *f, const char *dir, size_t n, const char *slash, const char *rest,
-                     const char *extension) {
-  int wrote = snprintf(f->name, sizeof f->name, "%.*s%s%s%s", (int)n, dir, slash, rest, extension);
+// A folder, its length, and whether files in it may be read.
+typedef struct Folder {
+  const char *name;
+  size_t n;
+  const char *slash;
+  bool on_disk;
+} Folder;
+
+static bool try_name(Search *f, Folder in, const char *rest, const char *extension) {
+  int wrote = snprintf(f->name, sizeof f->name, "%.*s%s%s%s", (int)in.n, in.name, in.slash, rest,
+                       extension);
   if (wrote < 0 || (size_t)wrote >= sizeof f->name) return false;
   size_t used = strlen(f->tried);
   snprintf(f->tried + used, sizeof f->tried - used, "%s%s", used ? ", " : "", f->name);
   struct stat st;
+  if (cat_file_in_memory(f->s, f->name)) return true;
+  if (!in.on_disk) return false;
   if (stat(f->name, &st) != 0) return errno != ENOENT && errno != ENOTDIR;
   // a directory "pantographs" may stand beside a file pantographs.yaml
   f->directory = f->directory || S_ISDIR(st.st_mode);
   return !S_ISDIR(st.st_mode);
 }
 
-static bool search(Search *f, const char *user, const char *library, const char *rest) {
-  bool absolute = rest[0] == '/', extended = has_extension(rest);
+static bool try_folder(Search *f, Folder in, const char *rest) {
+  if (try_name(f, in, rest, "")) return true;
+  return !has_extension(rest) && try_name(f, in, rest, ".yaml");
+}
+
+// Beside the file that uses it, among the texts by its name alone, in the library.
+static bool search(Search *f, const char *user, const char *rest) {
+  const char *library = f->s->options->library;
+  bool absolute = rest[0] == '/';
   size_t n = absolute ? 0 : directory_length(user);
-  if (try_name(f, user, n, "", rest, "")) return true;
-  if (!extended && try_name(f, user, n, "", rest, ".yaml")) return true;
-  if (absolute || !library) return false;
-  if (try_name(f, library, strlen(library), "/", rest, "")) return true;
-  return !extended && try_name(f, library, strlen(library), "/", rest, ".yaml");
+  if (try_folder(f, (Folder){user, n, "", f->s->files}, rest)) return true;
+  if (absolute) return false;
+  bool named = n > 0 && f->s->options->npart > 0;
+  if (named && try_folder(f, (Folder){"", 0, "", false}, rest)) return true;
+  return library && try_folder(f, (Folder){library, strlen(library), "/", true}, rest);
 }
 
 // "a.yaml -> b.yaml -> a.yaml", outermost first.
@@ -115,7 +133,7 @@ static CatStatus check_use(Resolver *r, const CatNode *value) {
   if (cat_node_is_null(value) || !*value->text) {
     return FAIL(r, value->place, "found nothing, expected the name of a file");
   }
-  if (!r->s->files) {
+  if (!r->s->files && r->s->options->npart == 0 && !r->s->options->library) {
     return FAIL(r, value->place, "found %s, expected no use: there are no files beside this text",
                 cat_quote(value->text).s);
   }
@@ -131,8 +149,8 @@ static CatStatus load_used(Resolver *r, const Chain *chain, const CatNode *value
   CatPath section = r->path;
   cat_path_key(&r->path, "use");
   CAT_TRY(check_use(r, value));
-  Search found = {0};
-  if (!search(&found, chain->file.name, r->s->options->library, value->text)) {
+  Search found = {.s = r->s};
+  if (!search(&found, chain->file.name, value->text)) {
     return FAIL(r, value->place, "found %s%s, expected a file; looked for %s",
                 cat_quote(value->text).s, found.directory ? ", a directory" : "", found.tried);
   }

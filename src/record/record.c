@@ -110,17 +110,17 @@ void cat_record_set_status(CatRecord *rec, CatRunStatus status, const char *mess
 }
 
 CatRunStatus cat_record_status(const CatRecord *rec) {
-  return rec->status;
+  return rec ? rec->status : CAT_RUN_FAILED;
 }
 
 const char *cat_record_message(const CatRecord *rec) {
-  return rec->message;
+  return rec ? rec->message : "";
 }
 
 int cat_record_warnings(const CatRecord *rec) {
-  return rec->warnings.n;
+  return rec ? rec->warnings.n : 0;
 }
 
 const char *cat_record_warning_at(const CatRecord *rec, int i) {
-  return i >= 0 && i < rec->warnings.n ? ((const char **)rec->warnings.items)[i] : NULL;
+  return i >= 0 && i < cat_record_warnings(rec) ? ((const char **)rec->warnings.items)[i] : NULL;
 }

@@ -6,23 +6,9 @@
 #include <cjson/cJSON.h>
 
 #include "base/arena.h"
+#include "catenaria/record.h"
 
 enum { CAT_MAX_SERIES = 12 };
-
-typedef struct CatChannel {
-  const char *name;  // "lambda_p"
-  const char *unit;  // "N"
-  const char *doc;   // one line
-  double *data;      // (capacity of the table)
-} CatChannel;
-
-// Channels of one length over a common first channel, such as time or position.
-typedef struct CatTable {
-  const char *name;  // "time": the one that --csv writes; others go to results.h5 only
-  int nchannel;
-  CatChannel *channel;  // (nchannel)
-  size_t n, capacity;   // rows
-} CatTable;
 
 typedef enum CatMarkType { CAT_MARK_LINE, CAT_MARK_BAND, CAT_MARK_TICK } CatMarkType;
 
@@ -63,18 +49,6 @@ typedef struct CatListing {
   const char *title, *caption, *table;
 } CatListing;
 
-// One row of the table of results, which is printed and comes first in the report.
-typedef struct CatResult {
-  const char *group, *label, *unit, *note;
-  double value;
-} CatResult;
-
-typedef struct CatVerdict {
-  const char *standard, *quantity, *unit;
-  double value, low, high;  // NaN: no limit on that side
-  bool pass;
-} CatVerdict;
-
 typedef enum CatStrokeStyle { CAT_STROKE_WIRE, CAT_STROKE_CARRIER, CAT_STROKE_THIN } CatStrokeStyle;
 
 // A polyline of a drawing, with a label at its first point if it has one.
@@ -100,12 +74,7 @@ typedef struct CatAttachment {
   size_t n;
 } CatAttachment;
 
-typedef enum CatRunStatus { CAT_RUN_OK, CAT_RUN_FAILED, CAT_RUN_INTERRUPTED } CatRunStatus;
-
-typedef struct CatRecord CatRecord;
-
 CatRecord *cat_record_new(CatContext *ctx);
-void cat_record_free(CatRecord *rec);
 CatArena *cat_record_arena(CatRecord *rec);  // texts handed to the record live here or in constants
 CatContext *cat_record_context(const CatRecord *rec);
 
@@ -118,8 +87,6 @@ CatTable *cat_record_table(CatRecord *rec, const char *name, const CatColumn *co
 // More room than was declared; the arrays of its channels move.
 CatStatus cat_record_table_extend(CatRecord *rec, CatTable *table, size_t capacity);
 void cat_table_append(CatTable *table, const double *row);  // a row beyond capacity is dropped
-const CatChannel *cat_table_channel(const CatTable *table, const char *name);
-const CatTable *cat_record_find(const CatRecord *rec, const char *name);
 
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
@@ -132,29 +99,19 @@ CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3)
 char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena
 
 void cat_record_set_status(CatRecord *rec, CatRunStatus status, const char *message);
-CatRunStatus cat_record_status(const CatRecord *rec);
-const char *cat_record_message(const CatRecord *rec);
 
 // Fields of summary.json beside the general ones: the case kind adds its objects here.
 cJSON *cat_record_summary(CatRecord *rec);
 
-// Access for writers.
-int cat_record_tables(const CatRecord *rec);
-const CatTable *cat_record_table_at(const CatRecord *rec, int i);
+// Access for writers, beside that of catenaria/record.h.
 int cat_record_figures(const CatRecord *rec);
 const CatFigure *cat_record_figure_at(const CatRecord *rec, int i);
-int cat_record_results(const CatRecord *rec);
-const CatResult *cat_record_result_at(const CatRecord *rec, int i);
-int cat_record_verdicts(const CatRecord *rec);
-const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i);
 int cat_record_drawings(const CatRecord *rec);
 const CatDrawing *cat_record_drawing_at(const CatRecord *rec, int i);
 int cat_record_listings(const CatRecord *rec);
 const CatListing *cat_record_listing_at(const CatRecord *rec, int i);
 int cat_record_attachments(const CatRecord *rec);
 const CatAttachment *cat_record_attachment_at(const CatRecord *rec, int i);
-int cat_record_warnings(const CatRecord *rec);
-const char *cat_record_warning_at(const CatRecord *rec, int i);
 
 // The first value that is not finite, as "table.channel, row 12" (rows from 1), "summary.rest.x",
 // "result ..." or "verdict ..."; NULL if all are. A record that holds one must not have status ok.

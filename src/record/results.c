@@ -127,17 +127,28 @@ const CatFigure *cat_record_figure_at(const CatRecord *rec, int i) {
 }
 
 int cat_record_results(const CatRecord *rec) {
-  return rec->results.n;
+  return rec ? rec->results.n : 0;
 }
 
 const CatResult *cat_record_result_at(const CatRecord *rec, int i) {
-  return i >= 0 && i < rec->results.n ? (const CatResult *)rec->results.items + i : NULL;
+  return i >= 0 && i < cat_record_results(rec) ? (const CatResult *)rec->results.items + i : NULL;
 }
 
 int cat_record_verdicts(const CatRecord *rec) {
-  return rec->verdicts.n;
+  return rec ? rec->verdicts.n : 0;
 }
 
 const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i) {
-  return i >= 0 && i < rec->verdicts.n ? (const CatVerdict *)rec->verdicts.items + i : NULL;
+  return i >= 0 && i < cat_record_verdicts(rec) ? (const CatVerdict *)rec->verdicts.items + i
+                                                : NULL;
+}
+
+const CatResult *cat_record_result_find(const CatRecord *rec, const char *group,
+                                        const char *label) {
+  size_t n = group ? strlen(group) : 0;
+  for (int i = 0; label && i < cat_record_results(rec); i++) {
+    const CatResult *r = cat_record_result_at(rec, i);
+    if (strncmp(r->group, group ? group : "", n) == 0 && strcmp(r->label, label) == 0) return r;
+  }
+  return NULL;
 }

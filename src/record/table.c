@@ -56,7 +56,7 @@ const CatChannel *cat_table_channel(const CatTable *table, const char *name) {
 }
 
 const CatTable *cat_record_find(const CatRecord *rec, const char *name) {
-  for (int i = 0; name && i < rec->tables.n; i++) {
+  for (int i = 0; name && i < cat_record_tables(rec); i++) {
     const CatTable *table = cat_record_table_at(rec, i);
     if (strcmp(table->name, name) == 0) return table;
   }
@@ -64,11 +64,11 @@ const CatTable *cat_record_find(const CatRecord *rec, const char *name) {
 }
 
 int cat_record_tables(const CatRecord *rec) {
-  return rec->tables.n;
+  return rec ? rec->tables.n : 0;
 }
 
 const CatTable *cat_record_table_at(const CatRecord *rec, int i) {
-  return i >= 0 && i < rec->tables.n ? ((CatTable **)rec->tables.items)[i] : NULL;
+  return i >= 0 && i < cat_record_tables(rec) ? ((CatTable **)rec->tables.items)[i] : NULL;
 }
 
 CatStatus cat_record_table_extend(CatRecord *rec, CatTable *table, size_t capacity) {

@@ -6,15 +6,6 @@
 #include "transaction.h"
 #include "writers.h"
 
-CatStatus cat_report_summary(CatContext *ctx, const CatSpec *spec, CatRecord *rec, CatText *out) {
-  CatReportSource m;
-  cat_report_seal(rec);
-  CAT_TRY(cat_report_source_init(&m, ctx, spec, rec));
-  CatStatus status = cat_summary_write(&m, CAT_SUMMARY_ALL, out);
-  cat_report_source_end(&m);
-  return status;
-}
-
 static CatStatus add_text(CatTransaction *transaction, const char *name, CatStatus status,
                           CatText *text) {
   if (status == CAT_OK) status = cat_transaction_add(transaction, name, text->data, text->n);
@@ -22,16 +13,24 @@ static CatStatus add_text(CatTransaction *transaction, const char *name, CatStat
   return status;
 }
 
-static CatStatus add_results(const CatReportSource *m, CatTransaction *transaction) {
+static CatStatus write_results(const CatReportSource *m, CatText *out) {
   CatText summary = cat_text_new(m->ctx);
   void *bytes = NULL;
   size_t n = 0;
   CatStatus status = cat_summary_write(m, CAT_SUMMARY_TIMELESS, &summary);
   if (status == CAT_OK) status = cat_hdf5_write(m, summary.data, &bytes, &n);
-  if (status == CAT_OK) status = cat_transaction_add(transaction, "results.h5", bytes, n);
+  if (status == CAT_OK) {
+    cat_text_add_bytes(out, bytes, n);
+    status = cat_text_ok(out);
+  }
   cat_free(m->ctx, bytes);
   cat_text_free(&summary);
   return status;
+}
+
+static CatStatus add_results(const CatReportSource *m, CatTransaction *transaction) {
+  CatText bytes = cat_text_new(m->ctx);
+  return add_text(transaction, "results.h5", write_results(m, &bytes), &bytes);
 }
 
 static CatStatus add_page(const CatReportSource *m, CatTransaction *transaction) {
@@ -81,4 +80,36 @@ CatStatus cat_report_write(CatContext *ctx, const CatSpec *spec, CatRecord *rec,
   cat_report_source_end(&m);
   if (status != CAT_OK || !spoiled) return status;
   return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "%s", cat_record_message(rec));
+}
+
+//------------------------------------------------------------------------------- one file alone
+
+static CatStatus write_channels(const CatReportSource *m, CatText *out) {
+  const CatTable *table = csv_table(m->rec);
+  if (table) return cat_csv_write(table, out);
+  return CAT_FAIL(m->ctx, CAT_ERR_ARG, "the record has no channels");
+}
+
+static CatStatus write_file(const CatReportSource *m, CatReportFile file, CatText *out) {
+  switch (file) {
+  case CAT_REPORT_SUMMARY: return cat_summary_write(m, CAT_SUMMARY_ALL, out);
+  case CAT_REPORT_PAGE: return cat_html_write(m, out);
+  case CAT_REPORT_CHANNELS: return write_channels(m, out);
+  case CAT_REPORT_RESULTS: return write_results(m, out);
+  }
+  return CAT_FAIL(m->ctx, CAT_ERR_ARG, "there is no file %d of results", (int)file);
+}
+
+CatStatus cat_report_file(CatContext *ctx, const CatSpec *spec, CatRecord *rec, CatReportFile file,
+                          CatText *out) {
+  CatReportSource m;
+  cat_report_seal(rec);
+  CAT_TRY(cat_report_source_init(&m, ctx, spec, rec));
+  CatStatus status = write_file(&m, file, out);
+  cat_report_source_end(&m);
+  return status;
+}
+
+CatStatus cat_report_summary(CatContext *ctx, const CatSpec *spec, CatRecord *rec, CatText *out) {
+  return cat_report_file(ctx, spec, rec, CAT_REPORT_SUMMARY, out);
 }

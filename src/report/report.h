@@ -17,6 +17,16 @@ CatStatus cat_report_write(CatContext *ctx, const CatSpec *spec, CatRecord *rec,
 // but returns CAT_OK then: the text says it.
 CatStatus cat_report_summary(CatContext *ctx, const CatSpec *spec, CatRecord *rec, CatText *out);
 
+// One of the files alone, in memory; out holds its bytes.
+typedef enum CatReportFile {
+  CAT_REPORT_SUMMARY,
+  CAT_REPORT_PAGE,
+  CAT_REPORT_CHANNELS,
+  CAT_REPORT_RESULTS
+} CatReportFile;
+CatStatus cat_report_file(CatContext *ctx, const CatSpec *spec, CatRecord *rec, CatReportFile file,
+                          CatText *out);
+
 // Results and verdicts for a terminal: grouped, aligned, at most 100 columns.
 CatStatus cat_report_table(const CatRecord *rec, CatText *out);
 

@@ -1,18 +1,14 @@
 #define _GNU_SOURCE
 #include "partner.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/c_locale.h"
 #include "privileges.h"
 #include "rt/link/siphash.h"
 
@@ -26,11 +22,12 @@ typedef struct CatPartnerStart {
   unsigned char state[STATE_BYTES];
 } CatPartnerStart;
 
-struct CatRtShared {
-  _Atomic int ready;
+// What the line writes before it says that it is ready.
+typedef struct CatPartnerStarts {
+  _Atomic int ready, over;  // over: the thread is to end, whatever it does
   int n;
   CatPartnerStart pantograph[CAT_RT_CONTACTS];
-};
+} CatPartnerStarts;
 
 // A pantograph of ours, and its contact with the line.
 typedef struct CatPartnerBody {
@@ -40,8 +37,12 @@ typedef struct CatPartnerBody {
   double force, gap;  // [N] [m]
 } CatPartnerBody;
 
-typedef struct Rig {
-  const CatRtPartnerPlan *plan;
+typedef struct CatRtRig Rig;
+struct CatRtRig {
+  CatRtPartnerPlan plan;
+  CatPartnerStarts shared;
+  CatContext *ctx;  // its own: threads share none
+  CatArena *arena;
   CatRtLink link;
   int n;  // pantographs
   CatStep step;
@@ -50,10 +51,11 @@ typedef struct Rig {
   CatRtFaultInjection faults;  // not injected yet
   long steps;
   bool unheard;    // no answer has come since it started
+  bool gone;       // it has died, as a fault or for lack of a socket
   bool pushes;     // 100 kN
   bool held_back;  // a packet waits to be sent after the next one
   CatRtRequest kept;
-} Rig;
+};
 
 static void pause_for(double seconds) {
   struct timespec t = {.tv_nsec = (long)(1e9 * seconds)};
@@ -64,7 +66,7 @@ static void pause_for(double seconds) {
 
 static void answer_force(Rig *r, int i, const CatRtAnswer *a) {
   CatPartnerBody *k = &r->body[i];
-  double h = r->step.h, t = (double)r->steps * h, speed = r->plan->spec->run.speed;
+  double h = r->step.h, t = (double)r->steps * h, speed = r->plan.spec->run.speed;
   k->m->ops->drive(k->m, &(CatJourney){t, k->start + speed * t, speed});
   bool on = (a->flags & (CAT_RT_UNDER << i)) != 0;
   double height = on ? a->height[i] : k->m->z[0] + 1;
@@ -86,7 +88,7 @@ static void follow(Rig *r, const CatRtAnswer *a) {
 
 static void fill_request(Rig *r) {
   CatRtRequest *q = &r->request;
-  q->kind = (uint8_t)r->plan->options->input;
+  q->kind = (uint8_t)r->plan.options->input;
   q->sequence++;
   q->answer = (uint32_t)r->steps;
   q->count = (uint32_t)r->n;
@@ -104,7 +106,7 @@ static void send_over(CatRtLink *l, const unsigned char *key, const CatRtRequest
 }
 
 static void send_request(Rig *r, const CatRtRequest *q) {
-  send_over(&r->link, r->plan->options->key, q);
+  send_over(&r->link, r->plan.options->key, q);
 }
 
 // Each is wrong in one way: empty, short, long, magic, version, checksum, NaN, count, noise, HTTP.
@@ -155,11 +157,11 @@ static void send_from_elsewhere(Rig *r) {
   CatRtLink other;
   CatRtRequest q = r->request;
   q.session += 1000;
-  if (!cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &other)) return;
+  if (!cat_rt_udp_join(cat_rt_udp_port(&r->plan.line), &other)) return;
   pause_for(0.3);
   for (int i = 0; i < 3; i++) {
     q.sequence++;
-    send_over(&other, r->plan->options->key, &q);
+    send_over(&other, r->plan.options->key, &q);
     pause_for(2e-3);
   }
   other.ops->close(&other);
@@ -174,7 +176,7 @@ static void send_forged(Rig *r) {
   q.value[0] = 5e4;
   send_over(&r->link, NULL, &q);
   send_over(&r->link, wrong, &q);
-  int n = cat_rt_request_seal(r->plan->options->key, &q, bytes);
+  int n = cat_rt_request_seal(r->plan.options->key, &q, bytes);
   bytes[40] ^= 1;
   r->link.ops->send(&r->link, bytes, n);
   q.challenge++;
@@ -189,10 +191,10 @@ static void send_forged(Rig *r) {
 }
 
 static void come_back(Rig *r) {
-  bool udp = r->plan->options->way == CAT_RT_UDP;
+  bool udp = r->plan.options->way == CAT_RT_UDP;
   if (udp) r->link.ops->close(&r->link);
   pause_for(0.1);
-  if (udp && !cat_rt_udp_join(cat_rt_udp_port(r->plan->link), &r->link)) _exit(1);
+  if (udp) r->gone = !cat_rt_udp_join(cat_rt_udp_port(&r->plan.line), &r->link);
   r->request.session++;
   r->request.sequence = 0;
   r->request.challenge = 0;
@@ -203,7 +205,6 @@ static void come_back(Rig *r) {
 // Applies injected faults to a packet; true: it is not to be sent.
 static bool misbehave(Rig *r, CatRtFault fault) {
   switch (fault) {
-  case CAT_RT_FAULT_DEATH: _exit(0);
   case CAT_RT_FAULT_GARBAGE: send_garbage(r); break;
   case CAT_RT_FAULT_FLOOD: send_flood(r); break;
   case CAT_RT_FAULT_SILENCE: pause_for(0.3); break;
@@ -225,17 +226,23 @@ static void reply(Rig *r) {
   CatRtRequest before = r->kept;
   CatRtFault fault = cat_rt_fault_injection_take(&r->faults, r->steps);
   if (fault == CAT_RT_FAULT_RETURN) come_back(r);
+  if (fault == CAT_RT_FAULT_DEATH) r->gone = true;
+  if (r->gone) return;
   fill_request(r);
   if (!misbehave(r, fault)) send_request(r, &r->request);
   if (kept) send_request(r, &before);
   r->request.flags = 0;
 }
 
-//------------------------------------------------------------------------------- process
+//------------------------------------------------------------------------------- thread
+
+static bool is_over(Rig *r) {
+  return atomic_load_explicit(&r->shared.over, memory_order_relaxed);
+}
 
 // The newest answer available.
 static bool hear(Rig *r, CatRtAnswer *newest) {
-  const unsigned char *key = r->plan->options->key;
+  const unsigned char *key = r->plan.options->key;
   unsigned char bytes[CAT_RT_PACKET_BYTES];
   CatRtAnswer a;
   bool any = false;
@@ -252,7 +259,7 @@ static bool hear(Rig *r, CatRtAnswer *newest) {
 static void serve(Rig *r) {
   CatRtAnswer a = {0};
   reply(r);
-  for (;;) {
+  while (!r->gone && !is_over(r)) {
     bool there = r->link.ops->wait(&r->link, r->unheard ? 0.05 : 0.2);
     if (r->link.broken) return;
     if (!there && r->unheard) reply(r);  // the line may not have been listening yet
@@ -264,8 +271,13 @@ static void serve(Rig *r) {
   }
 }
 
-static void take_start(Rig *r, CatRtShared *shared) {
-  while (!atomic_load_explicit(&shared->ready, memory_order_acquire)) pause_for(1e-3);
+// Waits for it; false: there is none to come.
+static bool take_start(Rig *r) {
+  CatPartnerStarts *shared = &r->shared;
+  while (!atomic_load_explicit(&shared->ready, memory_order_acquire)) {
+    if (is_over(r)) return false;
+    pause_for(1e-3);
+  }
   r->n = shared->n;
   for (int i = 0; i < r->n; i++) {
     CatPartnerStart *from = &shared->pantograph[i];
@@ -274,66 +286,85 @@ static void take_start(Rig *r, CatRtShared *shared) {
     *k = (CatPartnerBody){k->m, from->law, from->start, from->force, from->gap};
     k->m->ops->snapshot(k->m, &(CatSnapshot){CAT_SNAPSHOT_RESTORE, from->state, 0});
   }
+  return true;
 }
 
-static CatStatus make_bodies(CatContext *ctx, Rig *r) {
-  const CatTrainSpec *s = r->plan->spec;
-  CatArena *arena = cat_arena_new(ctx, 1 << 12);
-  if (!arena) return CAT_ERR_MEMORY;
+static CatStatus make_bodies(Rig *r) {
+  const CatTrainSpec *s = r->plan.spec;
+  r->arena = cat_arena_new(r->ctx, 1 << 12);
+  if (!r->arena) return CAT_ERR_MEMORY;
   r->step = cat_train_step(s);
   for (int i = 0; i < s->npantograph; i++) {
-    CAT_TRY(cat_train_pantograph(ctx, arena, s, i, &r->body[i].m));
+    CAT_TRY(cat_train_pantograph(r->ctx, r->arena, s, i, &r->body[i].m));
   }
   return CAT_OK;
 }
 
-static void run_child(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtShared *shared) {
-  Rig r = {.plan = plan, .link = *plan->link, .faults = plan->faults};
+static void *run_thread(void *user) {
+  Rig *r = user;
+  const CatRtOptions *o = r->plan.options;
+  bool udp = o->way == CAT_RT_UDP;
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-  if (make_bodies(ctx, &r)) return;
-  take_start(&r, shared);
-  r.link.is_line = false;
-  r.link.name = NULL;
-  if (plan->options->way == CAT_RT_UDP) {
-    close(plan->link->fd);
-    if (!cat_rt_udp_join(cat_rt_udp_port(plan->link), &r.link)) return;
-  }
-  if (plan->options->priority > 1) cat_rt_set_priority(plan->options->priority - 1);
-  r.request.session = (uint32_t)getpid();
-  r.unheard = true;
-  serve(&r);
+  if (!take_start(r)) return NULL;
+  if (udp && !cat_rt_udp_join(cat_rt_udp_port(&r->plan.line), &r->link)) return NULL;
+  if (o->priority > 1) cat_rt_set_priority(o->priority - 1);
+  r->request.session = (uint32_t)getpid();
+  r->unheard = true;
+  serve(r);
+  if (udp && r->link.fd >= 0) r->link.ops->close(&r->link);
+  return NULL;
 }
 
-CatStatus cat_rt_partner_fork(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p) {
-  *p = (CatRtPartner){0};
-  void *at =
-      mmap(NULL, sizeof(CatRtShared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (at == MAP_FAILED) return CAT_FAIL(ctx, CAT_ERR_MEMORY, "no memory to share with the partner");
-  p->shared = at;
-  pid_t line = getpid(), pid = fork();
-  if (pid < 0) {
-    munmap(at, sizeof *p->shared);
-    p->shared = NULL;
-    return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "the partner could not be started: %s",
-                    cat_errno_text(errno));
-  }
-  if (pid == 0) {
-    signal(SIGINT, SIG_IGN);  // the line says when it ends
-    signal(SIGTERM, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
-    if (getppid() == line) run_child(ctx, plan, p->shared);
-    _exit(0);
-  }
-  p->pid = pid;
-  return CAT_OK;
+// Signals are for the host's own threads; a small stack, since all memory may be locked.
+static bool start_thread(CatRtPartner *p) {
+  enum { STACK = 256 * 1024 };  // [bytes]
+  sigset_t all, before;
+  pthread_attr_t small;
+  if (pthread_attr_init(&small) != 0) return false;
+  sigfillset(&all);
+  pthread_attr_setstacksize(&small, STACK);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int failed = pthread_create(&p->thread, &small, run_thread, p->rig);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&small);
+  return failed == 0;
+}
+
+static void rig_free(CatContext *ctx, Rig *r) {
+  if (!r) return;
+  cat_arena_free(r->arena);
+  cat_context_free(r->ctx);
+  cat_free(ctx, r);
+}
+
+static CatStatus rig_new(CatContext *ctx, const CatRtPartnerPlan *plan, Rig **out) {
+  Rig *r = *out = CAT_NEW(ctx, 1, Rig);
+  if (!r) return CAT_ERR_MEMORY;
+  r->plan = *plan;
+  r->faults = plan->faults;
+  r->link = plan->line;  // of rings the same ones, seen from the other end
+  r->link.is_line = false;
+  r->link.name = NULL;
+  r->ctx = cat_context_new(NULL);
+  return r->ctx ? make_bodies(r) : CAT_ERR_MEMORY;
+}
+
+CatStatus cat_rt_partner_new(CatContext *ctx, const CatRtPartnerPlan *plan, CatRtPartner *p) {
+  *p = (CatRtPartner){.ctx = ctx};
+  CatStatus status = rig_new(ctx, plan, &p->rig);
+  if (status == CAT_OK && start_thread(p)) return CAT_OK;
+  rig_free(ctx, p->rig);
+  p->rig = NULL;
+  return CAT_FAIL(ctx, status ? status : CAT_ERR_INTERNAL, "the partner could not be started");
 }
 
 CatStatus cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
-  if (!p->shared) return CAT_OK;
-  p->shared->n = c->sim->ncontact;
-  for (int i = 0; i < p->shared->n; i++) {
+  if (!p->rig) return CAT_OK;
+  CatPartnerStarts *shared = &p->rig->shared;
+  shared->n = c->sim->ncontact;
+  for (int i = 0; i < shared->n; i++) {
     const CatContact *k = &c->sim->contact[i];
-    CatPartnerStart *to = &p->shared->pantograph[i];
+    CatPartnerStart *to = &shared->pantograph[i];
     CatMechanism *m = c->pantograph[i];
     CatSnapshot size = {.mode = CAT_SNAPSHOT_MEASURE}, state = {CAT_SNAPSHOT_SAVE, to->state, 0};
     m->ops->snapshot(m, &size);
@@ -346,22 +377,15 @@ CatStatus cat_rt_partner_begin(CatRtPartner *p, const CatLineSim *c) {
     to->law = k->is, to->start = c->sim->start[i], to->force = k->force, to->gap = k->gap;
     m->ops->snapshot(m, &state);
   }
-  atomic_store_explicit(&p->shared->ready, 1, memory_order_release);
+  atomic_store_explicit(&shared->ready, 1, memory_order_release);
   return CAT_OK;
 }
 
 void cat_rt_partner_end(CatRtPartner *p) {
-  if (p->pid > 0) {
-    for (int i = 0; i < 100; i++) {  // it has heard of the end; if not, it is told
-      if (waitpid(p->pid, NULL, WNOHANG) != 0) p->pid = 0;
-      if (!p->pid) break;
-      pause_for(2e-3);
-    }
-    if (p->pid > 0) {
-      kill(p->pid, SIGKILL);
-      waitpid(p->pid, NULL, 0);
-    }
-  }
-  if (p->shared) munmap(p->shared, sizeof *p->shared);
+  if (!p->rig) return;
+  atomic_store_explicit(&p->rig->shared.over, 1,
+                        memory_order_relaxed);  // it looks five times a second
+  pthread_join(p->thread, NULL);
+  rig_free(p->ctx, p->rig);
   *p = (CatRtPartner){0};
 }

@@ -11,16 +11,18 @@
 
 enum { ROWS = 1000000 };  // of the record, at most: the steps behind them are counted only
 
-CatRtOptions cat_rt_options_default(void) {
-  return (CatRtOptions){.seconds = 10,
-                        .wait = 30,
-                        .max_force = 1000,
-                        .max_uplift = 0.5,
-                        .silence = 0.02,
-                        .priority = 80,
-                        .cpu = -1,
-                        .lock = true,
-                        .awake = true};
+void cat_rt_options_init(CatRtOptions *options, size_t size) {
+  const CatRtOptions defaults = {.size = size,
+                                 .seconds = 10,
+                                 .wait = 30,
+                                 .max_force = 1000,
+                                 .max_uplift = 0.5,
+                                 .silence = 0.02,
+                                 .priority = 80,
+                                 .cpu = -1,
+                                 .lock = true,
+                                 .awake = true};
+  memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }
 
 //------------------------------------------------------------------------------- set-up
@@ -79,12 +81,10 @@ static CatStatus draw_challenge(CatRt *r) {
   return CAT_OK;
 }
 
-// The partner's process is forked before the line is built: pages that both hold would have to be
-// copied at the first write, and that would be in the loop.
 static CatStatus start_partner(CatRt *r) {
   if (r->options->partner != CAT_RT_SIMULATED) return CAT_OK;
-  CatRtPartnerPlan plan = {r->spec, &r->loop.link, r->options, r->loop.faults};
-  return cat_rt_partner_fork(r->ctx, &plan, &r->partner);
+  CatRtPartnerPlan plan = {r->spec, r->loop.link, r->options, r->loop.faults};
+  return cat_rt_partner_new(r->ctx, &plan, &r->partner);
 }
 
 static CatStatus build(CatRt *r) {
@@ -126,24 +126,12 @@ static CatStatus plan(CatRt *r) {
   return CAT_OK;
 }
 
-// Pages of this struct that are still shared with the partner's process are copied now.
-static void own_pages(CatRt *r) {
-  enum { PAGE = 4096 };
-  volatile unsigned char *at = (volatile unsigned char *)r;
-  for (size_t i = 0; i < sizeof *r + PAGE; i += PAGE) {
-    size_t k = i < sizeof *r ? i : sizeof *r - 1;
-    unsigned char same = at[k];
-    at[k] = same;
-  }
-}
-
 static CatStatus prepare(CatRt *r) {
   double begin = cat_clock_now();
   CAT_TRY(cat_rt_fault_injection_read(r->ctx, r->options->plant, &r->loop.faults));
   CAT_TRY(draw_challenge(r));
   CAT_TRY(open_link(r));
   CAT_TRY(start_partner(r));
-  own_pages(r);
   CAT_TRY(build(r));
   CAT_TRY(prepare_shift(r));
   CAT_TRY(plan(r));
@@ -173,8 +161,8 @@ CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o
   *r = (CatRt){.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .options = o, .rec = rec};
   r->loop.link.fd = -1;
   CatStatus status = run(r);
-  if (r->loop.link.ops) r->loop.link.ops->close(&r->loop.link);
   cat_rt_partner_end(&r->partner);
+  if (r->loop.link.ops) r->loop.link.ops->close(&r->loop.link);
   cat_line_case_free(&r->line);
   return status;
 }

@@ -66,11 +66,16 @@ static uint64_t run_job(const Job *job, const char *dir) {
   CatContext *ctx = cat_context_new(NULL);
   CatCase *c = NULL;
   CatRecord *rec = NULL;
-  CatCaseSource source = {.path = job->path, .sets = job->sets, .library = CAT_SOURCE_DIR "/cases"};
+  CatCaseSource source = {.size = sizeof source,
+                          .path = job->path,
+                          .sets = job->sets,
+                          .library = CAT_SOURCE_DIR "/cases"};
   while (source.nset < SETS && job->sets[source.nset]) source.nset++;
   CatStatus status = cat_case_load(ctx, &source, &c);
   if (!status) status = job->run(ctx, c, &rec);
-  if (!status) status = cat_results_write(ctx, c, rec, &(CatOutput){.dir = dir, .csv = true});
+  if (!status)
+    status = cat_results_write(ctx, c, rec,
+                               &(CatOutput){.size = sizeof(CatOutput), .dir = dir, .csv = true});
   uint64_t bits = status ? 0 : hash(rec);
   if (status) {
     char text[1024];

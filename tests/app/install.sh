@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   CatContext *ctx = cat_context_new(NULL);
   CatCase *c = NULL;
   CatRecord *rec = NULL;
-  CatStatus status = cat_case_load(ctx, &(CatCaseSource){.path = argv[argc - 1]}, &c);
+  CatStatus status = cat_case_load(ctx, &(CatCaseSource){.size = sizeof(CatCaseSource), .path = argv[argc - 1]}, &c);
   if (status == CAT_OK) status = cat_case_run(ctx, c, &rec);
   printf("%s: %s\n", cat_version(), cat_status_text(status));
   cat_record_free(rec);

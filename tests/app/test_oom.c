@@ -21,6 +21,7 @@ static CatStatus pipeline(CatContext *ctx, const char *dir) {
   CatRecord *rec = NULL;
   char *table = NULL;
   CatCaseSource source = {
+      .size = sizeof source,
       .path = CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-32.yaml",
       .sets = coarse,
       .nset = sizeof coarse / sizeof *coarse,
@@ -30,7 +31,8 @@ static CatStatus pipeline(CatContext *ctx, const char *dir) {
   if (status == CAT_OK) status = cat_case_run(ctx, c, &rec);
   if (status == CAT_OK) status = cat_results_table(ctx, rec, &table);
   if (status == CAT_OK) {
-    status = cat_results_write(ctx, c, rec, &(CatOutput){.dir = dir, .csv = true});
+    status = cat_results_write(ctx, c, rec,
+                               &(CatOutput){.size = sizeof(CatOutput), .dir = dir, .csv = true});
   }
   cat_string_free(ctx, table);
   cat_record_free(rec);

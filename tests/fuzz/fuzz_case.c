@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = size ? (const char *)data : "";
   Sets sets = find_sets(text, size);
   CatContext *ctx = cat_context_new(NULL);
-  CatInputOptions options = {(const char *const *)sets.text, sets.n, NULL};
+  CatInputOptions options = {.sets = (const char *const *)sets.text, .nset = sets.n};
   CatSpec *spec = NULL;
   CatStatus status = cat_input_parse(ctx, cat_kind_list(), &(CatInputText){"fuzz.yaml", text, size},
                                      &options, &spec);

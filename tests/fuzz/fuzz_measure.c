@@ -20,11 +20,12 @@ static void measure(const char *path, CatMeasureOptions options) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *path = fuzz_file(0, data, size);
-  measure(path, (CatMeasureOptions){.speed_kmh = 0});
-  measure(path, (CatMeasureOptions){.speed_kmh = 250,
-                                    .cutoff_Hz = 5,
+  measure(path, (CatMeasureOptions){.size = sizeof(CatMeasureOptions)});
+  measure(path, (CatMeasureOptions){.size = sizeof(CatMeasureOptions),
+                                    .speed = 250 / 3.6,
+                                    .cutoff = 5,
                                     .filter = "brick-wall",
                                     .column = "force",
-                                    .window_s = {0.01, 1}});
+                                    .window_time = {0.01, 1}});
   return 0;
 }

@@ -8,7 +8,7 @@
 
 static CatStatus load_and_print(CatContext *ctx) {
   const char *const sets[] = {"run.speed=85 m/s", "droppers[d2].length=0.9 m"};
-  CatInputOptions options = {sets, 2, CAT_SOURCE_DIR "/cases"};
+  CatInputOptions options = {.sets = sets, .nset = 2, .library = CAT_SOURCE_DIR "/cases"};
   CatSpec *spec = NULL;
   CatStatus status = cat_input_load(
       ctx, cat_kind_list(), CAT_SOURCE_DIR "/cases/pdae/arnold-simeon-48.yaml", &options, &spec);

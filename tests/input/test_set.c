@@ -58,7 +58,7 @@ static void parts_can_be_exchanged(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
   const char *const sets[] = {"pantograph.use=pantographs/fischer", "pantograph.static_force=80 N"};
-  CatInputOptions options = {sets, 2, CAT_SOURCE_DIR "/cases"};
+  CatInputOptions options = {.sets = sets, .nset = 2, .library = CAT_SOURCE_DIR "/cases"};
   CatSpec *spec = NULL;
   assert_int_equal(cat_input_load(ctx, cat_kind_list(),
                                   CAT_SOURCE_DIR "/tests/badinput/parts/good.yaml", &options,

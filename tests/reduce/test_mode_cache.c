@@ -255,7 +255,7 @@ static void unwritable_folders_are_no_failure(void **state) {
   (void)state;
   Kept k = kept_new();
   Heard heard = {0};
-  CatHost host = {.log = hear, .user = &heard};
+  CatHost host = {.size = sizeof host, .log = hear, .user = &heard};
   CatContext *ctx = cat_context_new(&host);
   char path[400];
   snprintf(path, sizeof path, "%s/file", k.folder);
@@ -298,7 +298,7 @@ static void damage_is_told(void **state) {
   (void)state;
   Kept k = kept_new();
   Heard heard = {0};
-  CatHost host = {.log = hear, .user = &heard};
+  CatHost host = {.size = sizeof host, .log = hear, .user = &heard};
   CatContext *ctx = cat_context_new(&host);
   CatArena *arena = cat_arena_new(ctx, 1024);
   cat_mode_cache_write(k.g.ctx, &k.cache, &k.modes);

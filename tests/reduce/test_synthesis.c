@@ -147,7 +147,7 @@ static void can_be_interrupted(void **state) {
   CatSpanSpec span = scene_spans(2);
   CatTrainSpec spec = coarse(&span, 1);
   Scene g = scene_line(&spec);
-  CatHost host = {.stop = stop_at_once};
+  CatHost host = {.size = sizeof host, .stop = stop_at_once};
   CatContext *ctx = cat_context_new(&host);
   Reduced *r = reduced_tangent(ctx, g.m, g.rest);
   assert_int_equal(cat_synthesis_new(r->arena, g.m, &r->t, &r->s), CAT_ERR_INTERRUPTED);

@@ -255,7 +255,7 @@ static void can_be_interrupted(void **state) {
   (void)state;
   Scene g = small_line(2, 1);
   int left = 1000000;
-  CatHost host = {.stop = stop_later, .user = &left};
+  CatHost host = {.size = sizeof host, .stop = stop_later, .user = &left};
   CatContext *ctx = cat_context_new(&host);
   Reduced *r = reduced_new(ctx, g.m, g.rest);
   CatModeSearch out;

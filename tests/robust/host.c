@@ -29,14 +29,16 @@ static int deliver(CatContext *ctx, const char *what, const CatCase *c, CatRecor
   char *text = NULL;
   int bad = show(ctx, what, cat_results_table(ctx, rec, &text), &text);
   for (int i = 0; i < cat_case_warnings(c); i++) printf("%s\n", cat_case_warning(c, i));
-  return bad + show(ctx, what, cat_results_write(ctx, c, rec, &(CatOutput){what, true}), NULL);
+  return bad + show(ctx, what,
+                    cat_results_write(ctx, c, rec, &(CatOutput){sizeof(CatOutput), what, true}),
+                    NULL);
 }
 
 static int run(CatContext *ctx, const char *what, Job job, const char *path, const char *set) {
   CatCase *c = NULL;
   CatRecord *rec = NULL;
   char *text = NULL;
-  CatCaseSource source = {.path = path, .sets = &set, .nset = set ? 1 : 0};
+  CatCaseSource source = {.size = sizeof source, .path = path, .sets = &set, .nset = set ? 1 : 0};
   int bad = show(ctx, what, cat_case_load(ctx, &source, &c), NULL);
   if (!bad) bad = show(ctx, what, cat_case_print(ctx, c, &text), &text);
   if (!bad) bad = show(ctx, what, job(ctx, c, &rec), NULL);
@@ -49,7 +51,7 @@ static int run(CatContext *ctx, const char *what, Job job, const char *path, con
 static int measure(CatContext *ctx, const char *what, const char *csv) {
   CatCase *c = NULL;
   CatRecord *rec = NULL;
-  CatMeasureOptions options = {.path = csv, .cutoff_Hz = 12.5};
+  CatMeasureOptions options = {.size = sizeof options, .path = csv, .cutoff = 12.5};
   int bad = show(ctx, what, cat_measure_file(ctx, &options, &c, &rec), NULL);
   if (!bad) bad = deliver(ctx, what, c, rec);
   cat_record_free(rec);
@@ -60,7 +62,8 @@ static int measure(CatContext *ctx, const char *what, const char *csv) {
 static int compare(CatContext *ctx, bool json) {
   char *text = NULL;
   int beyond = 0;
-  CatCompareOptions options = {"train", "faster", 0.125, json, json ? NULL : "compare/page.html"};
+  CatCompareOptions options = {sizeof options, "train", "faster",
+                               0.125,          json,    json ? NULL : "compare/page.html"};
   CatStatus status = cat_results_compare(ctx, &options, &text, &beyond);
   return show(ctx, "compare", status, &text);
 }

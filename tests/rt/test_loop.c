@@ -1,4 +1,4 @@
-// The whole loop with its partner in another process: the force of the closed loop is that of an
+// The whole loop with its partner in another thread: the force of the closed loop is that of an
 // explicit run of one process, over UDP and over shared memory; bad partners are survived, counted.
 #include "support/support.h"
 
@@ -20,7 +20,8 @@ typedef struct Bench {
 
 static Bench bench_new(const char *set) {
   Bench b = {.ctx = cat_context_new(NULL)};
-  CatCaseSource source = {.path = small, .library = library, .sets = &set, .nset = set != NULL};
+  CatCaseSource source = {
+      .size = sizeof source, .path = small, .library = library, .sets = &set, .nset = set != NULL};
   CatStatus status = cat_case_load(b.ctx, &source, &b.c);
   if (status) print_error("%s\n", cat_context_error(b.ctx, 0)->message);
   assert_int_equal(status, CAT_OK);

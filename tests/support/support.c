@@ -112,7 +112,7 @@ static void *failing_realloc(void *user, void *ptr, size_t bytes) {
 }
 
 CatHost failing_host(FailingHeap *heap) {
-  return (CatHost){.user = heap, .realloc = failing_realloc};
+  return (CatHost){.size = sizeof(CatHost), .user = heap, .realloc = failing_realloc};
 }
 
 long fail_everywhere(CatStatus (*job)(CatContext *ctx), int for_ever) {

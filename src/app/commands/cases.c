@@ -43,7 +43,7 @@ static void print_entry(Listing *l, const char *name, const CatCase *c) {
 
 static CatStatus visit_file(Listing *l, const char *path) {
   CatCase *c = NULL;
-  CatCaseSource source = {.path = path, .library = l->library};
+  CatCaseSource source = {.size = sizeof source, .path = path, .library = l->library};
   CatStatus status = cat_case_load(l->s->ctx, &source, &c);
   if (status != CAT_ERR_MEMORY) cat_context_clear(l->s->ctx);  // a part is no case, and no error
   char name[PATH_SIZE];

@@ -27,7 +27,8 @@ int compare_options(const Args *args, CatCompareOptions *out) {
   const char *page = args_value(args, "output");
   bool json = args_has(args, "json");
   // a program that asks for JSON gets no file that it did not ask for
-  *out = (CatCompareOptions){.a = args->operand[0],
+  *out = (CatCompareOptions){.size = sizeof *out,
+                             .a = args->operand[0],
                              .b = args->operand[1],
                              .json = json,
                              .page = page || json ? page : "results/compare.html"};

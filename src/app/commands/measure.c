@@ -53,16 +53,19 @@ static int read_windows(const Args *args, CatMeasureOptions *what) {
   if (time && args_has(args, "window")) {
     return refuse(args, "time", time, "no --window beside it: one window, in metres or in seconds");
   }
-  int code = read_window(args, "window", what->window_m);
-  return code ? code : read_window(args, "time", what->window_s);
+  int code = read_window(args, "window", what->window);
+  return code ? code : read_window(args, "time", what->window_time);
 }
 
 int measure_options(const Args *args, CatMeasureOptions *out) {
-  *out = (CatMeasureOptions){.path = args->operand[0],
+  double kmh = 0;
+  *out = (CatMeasureOptions){.size = sizeof *out,
+                             .path = args->operand[0],
                              .column = args_value(args, "column"),
                              .filter = args_value(args, "filter")};
-  int code = read_option(args, "speed", 1000, &out->speed_kmh);
-  if (!code) code = read_option(args, "cutoff", 1e4, &out->cutoff_Hz);
+  int code = read_option(args, "speed", 1000, &kmh);
+  out->speed = kmh / 3.6;
+  if (!code) code = read_option(args, "cutoff", 1e4, &out->cutoff);
   return code ? code : read_windows(args, out);
 }
 

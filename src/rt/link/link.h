@@ -32,7 +32,7 @@ struct CatRtLink {
   // shared memory
   CatRtRings *rings;  // where the futexes are; never read or written through
   bool is_line;       // this end is the line's
-  const char *name;   // to be unlinked; NULL: only known to forked processes
+  const char *name;   // to be unlinked; NULL: known to this process only
 };
 
 // The line's end, on "address:port"; the port that it got is in l->address until somebody sends.
@@ -41,7 +41,7 @@ bool cat_rt_udp_join(int port, CatRtLink *l);  // the rig's end, on loopback
 int cat_rt_udp_port(const CatRtLink *l);
 enum { CAT_RT_ADDRESS_TEXT = 24 };
 void cat_rt_udp_text(const unsigned address[2], char *text);  // "192.168.7.2:45318"
-// The line's end; name NULL: for forked processes, which take a copy with is_line false. A segment
+// The line's end; name NULL: for this process only, who takes a copy with is_line false. A segment
 // that a killed line left behind is taken over; one that is in use is refused.
 CatStatus cat_rt_rings_open(CatContext *ctx, const char *name, CatRtLink *l);
 

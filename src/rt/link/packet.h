@@ -22,20 +22,6 @@ enum {
 // flags of a request
 enum { CAT_RT_RESET = 1 };  // leave the safe state
 
-// flags of an answer
-enum {
-  CAT_RT_SAFE = 1 << 0,        // safe state: height held, forces are ignored
-  CAT_RT_BY_FORCE = 1 << 1,    // because of a force beyond the limit
-  CAT_RT_BY_UPLIFT = 1 << 2,   // because of the wire's displacement
-  CAT_RT_BY_SILENCE = 1 << 3,  // because the partner said nothing
-  CAT_RT_BY_MODEL = 1 << 4,    // because the model failed
-  CAT_RT_LAST = 1 << 5,        // the loop ends
-  CAT_RT_LATE = 1 << 6,        // the step before missed its deadline
-  CAT_RT_SHIFTED = 1 << 7,     // the line was moved under the pantograph
-  CAT_RT_UNDER = 1 << 8,       // << i: there is a wire over strip i
-  CAT_RT_BY_VALUE = 1 << 12    // because of an impossible position
-};
-
 // From the rig: contact forces, or heights of its strips.
 typedef struct CatRtRequest {
   uint8_t kind;                   // CatRtInput

@@ -1,6 +1,5 @@
-// A run as a sequence of steps: what is kept of it, its beginning, one step after the other.
-// Whoever wants a whole run (run.c) and whoever steps by hand (src/api/simulation.c) use the same
-// pieces.
+// A run as a sequence of steps: what is kept of it, its beginning, one step after the other. Those
+// who want a whole run (run.c) and those who step by hand (src/api/simulation.c) use these pieces.
 #include <limits.h>
 #include <math.h>
 
@@ -58,7 +57,7 @@ CatStatus cat_train_prepare(CatTrain *r) {
 
 static CatStatus make_ledger(CatTrain *r) {
   CatLineSim *c = r->line.c;
-  if (!r->spec->measure.energy || r->ledger) return CAT_OK;
+  if (!r->spec->measure.energy || r->ledger || r->unbooked) return CAT_OK;
   return cat_ledger_new(c->arena, c->sim, NULL, &r->ledger);
 }
 

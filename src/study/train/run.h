@@ -28,6 +28,7 @@ typedef struct CatTrain {
   CatLineCase line;
   CatLedger *ledger;  // NULL: none is kept
   CatLedger *booked;  // the same, or NULL while tuning
+  bool unbooked;      // a pantograph keeps no account: there is no ledger
   CatRecord *rec;     // NULL: nothing is recorded
   CatTable *table;    // "time"
   double *row;

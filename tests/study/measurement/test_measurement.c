@@ -22,12 +22,12 @@ static void write_signal(const char *path) {
 static CatStatus measure(CatContext *ctx, const char *csv, const char *dir) {
   CatCase *c = NULL;
   CatRecord *rec = NULL;
-  CatMeasureOptions options = {.path = csv, .window_m = {10, 100}};
+  CatMeasureOptions options = {.size = sizeof options, .path = csv, .window = {10, 100}};
   CatStatus status = cat_measure_file(ctx, &options, &c, &rec);
   if (status == CAT_OK) {
     assert_int_equal(cat_case_warnings(c), 2);
     assert_string_equal(cat_case_kind(c), "measure");
-    status = cat_results_write(ctx, c, rec, &(CatOutput){.dir = dir});
+    status = cat_results_write(ctx, c, rec, &(CatOutput){.size = sizeof(CatOutput), .dir = dir});
   }
   if (status != CAT_OK) assert_true(cat_context_errors(ctx) > 0);
   cat_record_free(rec);
@@ -40,7 +40,8 @@ static CatStatus compare(CatContext *ctx, const char *csv, const char *dir) {
   int beyond = 0;
   (void)csv;
   snprintf(page, sizeof page, "%s/compare.html", dir);
-  CatCompareOptions options = {.a = dir, .b = dir, .json = true, .page = page};
+  CatCompareOptions options = {
+      .size = sizeof options, .a = dir, .b = dir, .json = true, .page = page};
   CatStatus status = cat_results_compare(ctx, &options, &text, &beyond);
   assert_int_equal(beyond, 0);
   assert_true((status == CAT_OK) == (text != NULL));
@@ -84,12 +85,13 @@ static void no_memory(void **state) {
 static void bad_options(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
-  const CatMeasureOptions bad[] = {{.path = "x.csv", .speed_kmh = -1},
-                                   {.path = "x.csv", .speed_kmh = NAN},
-                                   {.path = "x.csv", .cutoff_Hz = -20},
-                                   {.path = "x.csv", .window_m = {2, 1}},
-                                   {.path = "x.csv", .window_s = {2, 1}}};
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+  const CatMeasureOptions bad[] = {
+      {.size = sizeof(CatMeasureOptions), .path = "x.csv", .speed = -1},
+      {.size = sizeof(CatMeasureOptions), .path = "x.csv", .speed = NAN},
+      {.size = sizeof(CatMeasureOptions), .path = "x.csv", .cutoff = -20},
+      {.size = sizeof(CatMeasureOptions), .path = "x.csv", .window = {2, 1}},
+      {.size = sizeof(CatMeasureOptions), .path = "x.csv", .window_time = {2, 1}}};
+  for (size_t i = 0; i < sizeof bad / sizeof(CatMeasureOptions); i++) {
     CatCase *c = NULL;
     CatRecord *rec = NULL;
     assert_int_equal(cat_measure_file(ctx, &bad[i], &c, &rec), CAT_ERR_ARG);
@@ -97,7 +99,7 @@ static void bad_options(void **state) {
   }
   CatCase *c = NULL;
   CatRecord *rec = NULL;
-  const CatMeasureOptions filter = {.path = "x.csv", .filter = "bessel"};
+  const CatMeasureOptions filter = {.size = sizeof filter, .path = "x.csv", .filter = "bessel"};
   assert_int_equal(cat_measure_file(ctx, &filter, &c, &rec), CAT_ERR_INPUT);
   cat_context_free(ctx);
 }

@@ -1,0 +1,280 @@
+#include "simulation.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "mechanism/callbacks.h"
+#include "run.h"
+
+CatStatus cat_simulation_check(const CatSimulation *sim) {
+  if (sim->phase == CAT_PHASE_RUNNING) return CAT_OK;
+  return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "the simulation %s: start it, or restore a state",
+                  sim->phase == CAT_PHASE_FAILED ? "has failed" : "has not been started");
+}
+
+CatStatus cat_simulation_check_idle(const CatSimulation *sim) {
+  if (!sim->busy) return CAT_OK;
+  return CAT_FAIL(sim->ctx, CAT_ERR_STATE,
+                  "a callback may not move the simulation it is called by");
+}
+
+//------------------------------------------------------------------------------- options
+
+static CatStatus take_pantograph(CatSimulation *sim, int i, const CatPantographOptions *given) {
+  CatSimulated *p = &sim->pantograph[i];
+  CatPantographOptions o = {0};
+  CAT_TRY(cat_options_take(sim->ctx, "CatPantographOptions", given, &o, sizeof o));
+  if ((int)o.source < CAT_PANTOGRAPH_CASE || o.source > CAT_PANTOGRAPH_CALLBACKS ||
+      (o.source == CAT_PANTOGRAPH_CALLBACKS) != (o.callbacks != NULL)) {
+    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "pantograph %d: source %d %s callbacks is not possible",
+                    i + 1, (int)o.source, o.callbacks ? "with" : "without");
+  }
+  p->source = o.source;
+  return cat_options_take(sim->ctx, "CatPantographCallbacks", o.callbacks, &p->callbacks,
+                          sizeof p->callbacks);
+}
+
+static CatStatus take_options(CatSimulation *sim, const CatSimulationOptions *given) {
+  CatSimulationOptions *o = &sim->options;
+  int n = cat_model_pantographs(sim->model);
+  CAT_TRY(cat_options_take(sim->ctx, "CatSimulationOptions", given, o, sizeof *o));
+  if (o->pantograph && o->npantograph != n) {
+    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "options of %d pantographs, expected %d", o->npantograph,
+                    n);
+  }
+  sim->pantograph = CAT_ARENA(sim->arena, n + 1, CatSimulated);
+  if (!sim->pantograph) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n && o->pantograph; i++) CAT_TRY(take_pantograph(sim, i, o->pantograph[i]));
+  o->pantograph = NULL;  // the caller's arrays need not live on
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- pantographs
+
+static CatStatus make_callbacks(CatSimulation *sim, CatSimulated *p, CatMechanism **out) {
+  const char *name = p->callbacks.name;
+  if (name) p->callbacks.name = cat_arena_text(sim->arena, name, strlen(name));
+  return cat_callbacks_new(sim->arena, &p->callbacks, out);
+}
+
+static CatStatus make_pantograph(void *self, CatLineSim *c, int i, CatMechanism **out) {
+  static const double at_reference = 0;
+  CatSimulation *sim = self;
+  CatSimulated *p = &sim->pantograph[i];
+  (void)c;
+  if (p->source == CAT_PANTOGRAPH_CASE) return CAT_OK;
+  if (p->source == CAT_PANTOGRAPH_CALLBACKS) return make_callbacks(sim, p, out);
+  CAT_TRY(cat_outside_new(sim->arena, 1, &at_reference, p->source == CAT_PANTOGRAPH_FORCE,
+                          &p->outside));
+  *out = &p->outside.base;
+  return CAT_OK;
+}
+
+static bool any_force(const CatSimulation *sim) {
+  bool any = false;
+  for (int i = 0; i < cat_model_pantographs(sim->model); i++) {
+    any |= sim->pantograph[i].source == CAT_PANTOGRAPH_FORCE;
+  }
+  return any;
+}
+
+// Until something else is set: the force of the case, the head where the wire is at rest.
+static void set_beginnings(CatSimulation *sim) {
+  CatSim *s = sim->r.line.c->sim;
+  sim->saves = true;
+  for (int i = 0; i < s->ncontact; i++) {
+    CatSimulated *p = &sim->pantograph[i];
+    const CatContact *k = &s->contact[i];
+    k->is.guide->ops->find(k->is.guide, s->start[i], k->seat);
+    p->static_force = p->force = sim->r.static_force[i];
+    p->head = k->seat->height;
+    bool hosted = p->source == CAT_PANTOGRAPH_CALLBACKS;
+    sim->r.unbooked |= p->source != CAT_PANTOGRAPH_CASE && !(hosted && p->callbacks.energy);
+    sim->saves &= !hosted || p->callbacks.save;
+  }
+}
+
+//------------------------------------------------------------------------------- life
+
+static int on_step(void *user) {
+  CatSimulation *sim = user;
+  return sim->options.on_step(sim->options.user, sim);
+}
+
+static CatStatus build(CatSimulation *sim) {
+  const CatTrainModel *model = sim->model->train;
+  CatLineSimOptions o = {
+      .pantograph = make_pantograph, .self = sim, .explicit_coupling = any_force(sim)};
+  sim->r = (CatTrain){.ctx = sim->ctx, .input = model->input, .spec = model->spec};
+  CAT_TRY(cat_line_case_open(sim->ctx, model, &o, &sim->r.line));
+  CAT_TRY(cat_train_prepare(&sim->r));
+  if (sim->options.on_step) sim->r.on_step = on_step, sim->r.user = sim;
+  set_beginnings(sim);
+  return cat_simulation_variables_new(sim);
+}
+
+static CatStatus check_new(CatContext *ctx, const CatModel *model, CatSimulation **out) {
+  if (!ctx || !out) return CAT_ERR_ARG;
+  *out = NULL;
+  return model ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "there is no model to simulate");
+}
+
+CatStatus cat_simulation_new(CatContext *ctx, CatModel *model, const CatSimulationOptions *options,
+                             CatSimulation **out) {
+  CAT_TRY(check_new(ctx, model, out));
+  CatArena *arena = cat_arena_new(ctx, 1 << 12);
+  CatSimulation *sim = arena ? CAT_ARENA(arena, 1, CatSimulation) : NULL;
+  if (!sim) {
+    cat_arena_free(arena);
+    return CAT_ERR_MEMORY;
+  }
+  *sim = (CatSimulation){.ctx = ctx, .model = cat_model_share(model), .arena = arena, .speed = NAN};
+  CatStatus status = take_options(sim, options);
+  if (status == CAT_OK) status = build(sim);
+  if (status) {
+    cat_simulation_free(sim);
+    return status;
+  }
+  *out = sim;
+  return CAT_OK;
+}
+
+void cat_simulation_free(CatSimulation *sim) {
+  if (!sim) return;
+  cat_record_free(sim->rec);
+  cat_line_case_free(&sim->r.line);
+  cat_model_free(sim->model);
+  cat_arena_free(sim->arena);
+}
+
+//------------------------------------------------------------------------------- beginning
+
+static CatStatus new_record(CatSimulation *sim) {
+  cat_record_free(sim->rec);
+  sim->rec = sim->r.rec = NULL;
+  if (sim->options.unlogged) return CAT_OK;
+  sim->rec = cat_record_new(sim->ctx);
+  if (!sim->rec) return CAT_ERR_MEMORY;
+  return cat_train_record(&sim->r, sim->rec);
+}
+
+CatStatus cat_simulation_begin_record(CatSimulation *sim) {
+  CatTrain *r = &sim->r;
+  sim->phase = CAT_PHASE_NEW;
+  CAT_TRY(new_record(sim));
+  r->booked = sim->rec && r->done == 0 ? r->ledger : NULL;
+  if (r->booked) cat_ledger_start(r->booked);
+  cat_train_begin_record(r);
+  sim->phase = CAT_PHASE_RUNNING;
+  return CAT_OK;
+}
+
+static void set_start(CatSimulation *sim) {
+  CatDrive *drive = &sim->r.line.c->drive;
+  drive->set = !isnan(sim->speed);
+  drive->since = drive->from = 0, drive->speed = sim->speed;
+  cat_train_plan(&sim->r);
+  for (int i = 0; i < cat_model_pantographs(sim->model); i++) {
+    CatSimulated *p = &sim->pantograph[i];
+    sim->r.static_force[i] = p->static_force;
+    if (p->source == CAT_PANTOGRAPH_FORCE) cat_outside_set_force(&p->outside, 0, p->force);
+    if (p->source == CAT_PANTOGRAPH_HEIGHT) cat_outside_set_height(&p->outside, 0, p->head);
+  }
+}
+
+CatStatus cat_simulation_start(CatSimulation *sim) {
+  if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
+  sim->phase = CAT_PHASE_NEW;
+  sim->fields.at = -1;
+  set_start(sim);
+  CAT_TRY(new_record(sim));
+  CAT_TRY(cat_train_begin(&sim->r, sim->rec ? sim->r.ledger : NULL));
+  sim->phase = CAT_PHASE_RUNNING;
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- steps
+
+double cat_simulation_time(const CatSimulation *sim) {
+  return sim && sim->phase != CAT_PHASE_NEW ? sim->r.line.c->sim->t : NAN;
+}
+
+bool cat_simulation_finished(const CatSimulation *sim) {
+  return sim && sim->phase == CAT_PHASE_RUNNING && sim->r.done >= sim->r.steps;
+}
+
+// A step that failed leaves parts of the simulation at its beginning and parts at its end.
+static CatStatus march_to(CatSimulation *sim, long to) {
+  sim->busy = true;
+  CatStatus status = cat_train_march(&sim->r, to);
+  sim->busy = false;
+  if (status && status != CAT_ERR_INTERRUPTED) sim->phase = CAT_PHASE_FAILED;
+  cat_context_time(sim->ctx, NAN);
+  return status;
+}
+
+CatStatus cat_simulation_step(CatSimulation *sim) {
+  if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
+  CAT_TRY(cat_simulation_check(sim));
+  if (sim->r.done >= sim->r.steps) {
+    return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "the run is at its end, after %ld steps", sim->r.done);
+  }
+  CatStatus status = cat_train_advance(&sim->r);
+  if (status) sim->phase = CAT_PHASE_FAILED;
+  cat_context_time(sim->ctx, NAN);
+  return status;
+}
+
+CatStatus cat_simulation_run_to(CatSimulation *sim, double time) {
+  if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
+  CAT_TRY(cat_simulation_check(sim));
+  if (isnan(time)) return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "a time that is not a number");
+  double step = ceil(time / cat_model_step(sim->model) - 1e-6);  // beyond what rounding can do
+  if (isinf(time) && sim->r.steps == LONG_MAX) {
+    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "at this speed the run has no end");
+  }
+  return march_to(sim, step < (double)sim->r.steps ? (long)step : sim->r.steps);
+}
+
+//------------------------------------------------------------------------------- end
+
+// Results of what there is, and how it ended.
+static CatStatus close_run(CatSimulation *sim) {
+  CatTrain *r = &sim->r;
+  bool whole = r->done >= r->steps && sim->phase == CAT_PHASE_RUNNING;
+  if (!r->booked) r->ledger = NULL;  // an account that was not kept is not shown
+  CAT_TRY(cat_train_measure(r));
+  CatStatus status = whole ? cat_train_check_contact(r) : CAT_OK;
+  if (r->first > 0) {
+    CAT_TRY(cat_record_warn(r->rec, "the record begins at t = %.6g s, where a state was restored",
+                            (double)r->first * r->spec->time.step));
+  }
+  CAT_TRY(cat_train_results(r));
+  if (whole) return cat_run_end(sim->ctx, r->rec, status);
+  bool failed = sim->phase == CAT_PHASE_FAILED;
+  const char *why = cat_record_textf(r->rec, "%s after %ld of %ld steps",
+                                     failed ? "a step failed" : "ended", r->done, r->steps);
+  cat_record_set_status(r->rec, failed ? CAT_RUN_FAILED : CAT_RUN_INTERRUPTED, why);
+  return cat_record_ok(r->rec);
+}
+
+CatStatus cat_simulation_finish(CatSimulation *sim, CatRecord **out) {
+  if (!sim || !out) return CAT_ERR_ARG;
+  *out = NULL;
+  CAT_TRY(cat_simulation_check_idle(sim));
+  if (sim->phase == CAT_PHASE_NEW) CAT_TRY(cat_simulation_check(sim));
+  if (!sim->rec) return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "nothing was recorded");
+  CatLedger *ledger = sim->r.ledger;
+  CatStatus status = close_run(sim);
+  sim->r.ledger = ledger;
+  sim->phase = CAT_PHASE_NEW;
+  if (!cat_run_leaves_record(status)) return status;
+  *out = sim->rec;
+  sim->rec = sim->r.rec = NULL;
+  return status;
+}

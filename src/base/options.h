@@ -1,0 +1,13 @@
+// Option structs of the public interface. Their first member is their size as the caller knows it:
+// programs that were compiled with an older, shorter struct get the defaults for what it lacks.
+#ifndef CAT_BASE_OPTIONS_H
+#define CAT_BASE_OPTIONS_H
+
+#include "context.h"
+
+// Copies what the caller gave over `own`, which holds the defaults (size bytes). NULL: nothing.
+// A size that cannot be is refused: 0, or beyond the struct that this library knows.
+CatStatus cat_options_take(CatContext *ctx, const char *type, const void *given, void *own,
+                           size_t size);
+
+#endif

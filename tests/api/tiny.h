@@ -1,0 +1,68 @@
+// A tiny line through the public interface, for the tests of this folder.
+#ifndef CAT_TESTS_API_TINY_H
+#define CAT_TESTS_API_TINY_H
+
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "catenaria/catenaria.h"
+
+#define TINY_LINE CAT_SOURCE_DIR "/tests/robust/tiny-line.yaml"
+
+typedef struct Tiny {
+  CatContext *ctx;
+  CatCase *c;
+  CatModel *model;
+} Tiny;
+
+static inline void tiny_ok(CatContext *ctx, CatStatus status) {
+  char text[1024];
+  const CatError *error = cat_context_error(ctx, 0);
+  if (status && error) fprintf(stderr, "%s\n", cat_error_text(error, text, sizeof text));
+  assert_int_equal(status, CAT_OK);
+}
+
+static inline Tiny tiny_with(const char *const *sets, int nset) {
+  Tiny t = {.ctx = cat_context_new(NULL)};
+  CatCaseSource source = {.size = sizeof source,
+                          .path = TINY_LINE,
+                          .sets = sets,
+                          .nset = nset,
+                          .library = CAT_SOURCE_DIR "/cases"};
+  tiny_ok(t.ctx, cat_case_load(t.ctx, &source, &t.c));
+  tiny_ok(t.ctx, cat_model_new(t.ctx, t.c, &t.model));
+  return t;
+}
+
+static inline Tiny tiny_new(const char *set) {
+  return tiny_with(&set, set != NULL);
+}
+
+static inline void tiny_free(Tiny *t) {
+  cat_model_free(t->model);
+  cat_case_free(t->c);
+  cat_context_free(t->ctx);
+}
+
+// The words of the last error.
+static inline void tiny_says(const CatContext *ctx, const char *words) {
+  const CatError *error = cat_context_error(ctx, cat_context_errors(ctx) - 1);
+  assert_non_null(error);
+  if (!strstr(error->message, words)) fprintf(stderr, "%s\n", error->message);
+  assert_non_null(strstr(error->message, words));
+}
+
+static inline void tiny_same_table(const CatRecord *a, const CatRecord *b, const char *name) {
+  const CatTable *x = cat_record_find(a, name), *y = cat_record_find(b, name);
+  assert_true(x && y && x->n > 0);
+  assert_int_equal(x->n, y->n);
+  assert_int_equal(x->nchannel, y->nchannel);
+  for (int i = 0; i < x->nchannel; i++) {
+    assert_memory_equal(x->channel[i].data, y->channel[i].data, x->n * sizeof(double));
+  }
+}
+
+#endif
