@@ -62,7 +62,12 @@ all() {
 }
 
 if [ "${1:-}" = --accept ]; then
-  all >"$kept"
+  all >"$work/now" 2>"$work/errors"
+  if grep -P '\texit\t' "$work/now" || [ "$(wc -l <"$work/now")" -lt 3000 ]; then
+    echo "a run failed: nothing is kept" >&2
+    exit 1
+  fi
+  cp "$work/now" "$kept"
   exit
 fi
 all >"$work/now"
