@@ -96,7 +96,7 @@ static void solve_block(Solve *s, int times) {
   for (int i = 0; i < times; i++) {
     memcpy(s->x, s->rhs, (size_t)s->A->n * sizeof *s->x);
     double begin = cat_clock_now();
-    dpbtrs_("U", &s->A->n, &s->A->kd, &one, s->A->a, &ld, s->x, &s->A->n, &info);
+    dpbtrs_("U", &s->A->n, &s->A->kd, &one, s->A->a, &ld, s->x, &s->A->n, &info, 1);
     samples_add(&s->took, cat_clock_now() - begin);
   }
   samples_turn(&s->took, pace);

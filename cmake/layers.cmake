@@ -5,11 +5,32 @@
 
 set_property(GLOBAL PROPERTY CAT_LAYERS "")
 
+# In a build without the option these sources of a folder are left out, and its *_absent.c take their
+# place: they have the same functions, which say that there is no such thing. Call before cat_layer.
+function(cat_optional option folder)
+  set_property(GLOBAL PROPERTY "CAT_OPTIONAL_${folder}" ${ARGN})
+  set_property(GLOBAL PROPERTY "CAT_OPTION_${folder}" ${option})
+endfunction()
+
+function(cat_sources folder out)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${folder}/*.c")
+  get_property(option GLOBAL PROPERTY "CAT_OPTION_${folder}")
+  get_property(optional GLOBAL PROPERTY "CAT_OPTIONAL_${folder}")
+  if("${option}" STREQUAL "" OR "${${option}}")
+    list(FILTER sources EXCLUDE REGEX "_absent\\.c$")
+  else()
+    foreach(source IN LISTS optional)
+      list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/src/${folder}/${source}")
+    endforeach()
+  endif()
+  set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
 function(cat_layer folder level)
   string(REPLACE "/" "_" target "${folder}")
   set(target "layer_${target}")
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${folder}/*.c")
-  add_library(${target} OBJECT ${sources} ${ARGN})
+  cat_sources("${folder}" sources)
+  add_library(${target} OBJECT ${sources})
   set(view "${CMAKE_BINARY_DIR}/layers/${target}")
   file(REMOVE_RECURSE "${view}")
   file(MAKE_DIRECTORY "${view}")

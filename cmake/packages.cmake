@@ -1,7 +1,11 @@
 # What comes from outside, all of it Debian packages (tools/install-deps).
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
-pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial)
+set(hdf5 "")
+if(CAT_HDF5)
+  pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial)
+  set(hdf5 PkgConfig::HDF5)
+endif()
 pkg_check_modules(CJSON REQUIRED IMPORTED_TARGET libcjson)
 
 # Linear algebra: OpenBLAS, its serial build, and ARPACK. By name and not by what the system's
@@ -19,21 +23,29 @@ find_library(OPENBLAS_STATIC libopenblas.a)
 find_library(ARPACK_STATIC libarpack.a)
 find_library(ARPACK_SHARED arpack)
 find_library(FORTRAN_RUNTIME NAMES gfortran libgfortran.so.5)
+if(NOT CAT_ARPACK)
+  set(ARPACK_STATIC "")
+  set(ARPACK_SHARED "")
+endif()
 foreach(part OPENBLAS_SHARED ARPACK_SHARED)
-  if(NOT ${part})
+  if("${${part}}" MATCHES "NOTFOUND$")
     message(FATAL_ERROR "${part} was not found. On Debian: apt install libopenblas-serial-dev "
                         "libarpack2-dev; elsewhere set -D${part}=<file>.")
   endif()
 endforeach()
+set(static_arpack FALSE)  # or none is needed
+if(FORTRAN_RUNTIME AND NOT "${ARPACK_STATIC}" MATCHES "NOTFOUND$")
+  set(static_arpack TRUE)
+endif()
 
 add_library(cat_lapack INTERFACE)
 add_library(cat_lapack_inside INTERFACE)
-if(ARPACK_STATIC AND FORTRAN_RUNTIME)  # the shared one would bring libblas.so.3 of the alternatives
+if(static_arpack)  # the shared one would bring libblas.so.3 of the alternatives
   target_link_libraries(cat_lapack INTERFACE ${ARPACK_STATIC} ${OPENBLAS_SHARED} ${FORTRAN_RUNTIME})
 else()
   target_link_libraries(cat_lapack INTERFACE ${ARPACK_SHARED} ${OPENBLAS_SHARED})
 endif()
-if(OPENBLAS_STATIC AND ARPACK_STATIC AND FORTRAN_RUNTIME)
+if(OPENBLAS_STATIC AND static_arpack)
   target_link_libraries(cat_lapack_inside INTERFACE ${ARPACK_STATIC} ${OPENBLAS_STATIC}
                         ${FORTRAN_RUNTIME})
 else()

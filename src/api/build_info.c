@@ -1,10 +1,9 @@
 // Version, commit, compiler and libraries of this program.
-#include <yaml.h>
-
 #include "catenaria/catenaria.h"
+#include "input/library.h"
 #include "linalg/blas.h"
 #include "report/common/report_source.h"
-#include "report/hdf5/hdf5_use.h"
+#include "report/hdf5/hdf5.h"
 #include "report/html/licences.h"
 #include "text_out.h"
 
@@ -29,8 +28,8 @@ static void add_libraries(cJSON *libraries) {
   char hdf5[CAT_HDF5_VERSION];
   cat_hdf5_version(hdf5);
   add_library(libraries, "OpenBLAS", cat_blas_version(), "BSD-3-Clause");
-  add_library(libraries, "libyaml", yaml_get_version_string(), "MIT");
-  add_library(libraries, "HDF5", hdf5, "BSD-3-Clause");
+  add_library(libraries, "libyaml", cat_yaml_version(), "MIT");
+  if (hdf5[0]) add_library(libraries, "HDF5", hdf5, "BSD-3-Clause");
   add_library(libraries, "cJSON", cJSON_Version(), "MIT");
 }
 

@@ -5,7 +5,7 @@
 #include "input/check/check.h"
 #include "rest/modes.h"
 #include "rest/run.h"
-#include "rt/run.h"
+#include "rt/rt.h"
 #include "spec/line.h"
 #include "spec/pdae.h"
 #include "spec/train.h"

@@ -90,7 +90,7 @@ void cat_band_multiply(const CatBand *A, double factor, const double *x, double 
   } else {
     int lda = A->kd + 1, one = 1;
     cat_blas_reenter();
-    dsbmv_("U", &A->n, &A->kd, &factor, A->a, &lda, x, &one, &add, y, &one);
+    dsbmv_("U", &A->n, &A->kd, &factor, A->a, &lda, x, &one, &add, y, &one, 1);
     cat_blas_leave();
   }
 }
@@ -98,7 +98,7 @@ void cat_band_multiply(const CatBand *A, double factor, const double *x, double 
 CatStatus cat_band_factor(CatContext *ctx, CatBand *A) {
   int lda = A->kd + 1, info = 0;
   CAT_TRY(cat_blas_enter(ctx));
-  dpbtrf_("U", &A->n, &A->kd, A->a, &lda, &info);
+  dpbtrf_("U", &A->n, &A->kd, A->a, &lda, &info, 1);
   cat_blas_leave();
   if (info == 0) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "matrix of %d unknowns is not positive definite at row %d",
@@ -138,7 +138,7 @@ void cat_band_solve(const CatBand *U, double *b, int nrhs) {
   } else {
     int lda = U->kd + 1, info = 0;
     cat_blas_reenter();
-    dpbtrs_("U", &U->n, &U->kd, &nrhs, U->a, &lda, b, &U->n, &info);
+    dpbtrs_("U", &U->n, &U->kd, &nrhs, U->a, &lda, b, &U->n, &info, 1);
     cat_blas_leave();
   }
 }
@@ -162,7 +162,7 @@ CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand 
     double none;  // no vectors are asked for
     cat_band_axpy(&A, 1, K);
     cat_band_copy(&B, M);
-    dsbgv_("N", "U", &n, &kd, &M->kd, A.a, &lda, B.a, &ldb, w, &none, &one, work, &info);
+    dsbgv_("N", "U", &n, &kd, &M->kd, A.a, &lda, B.a, &ldb, w, &none, &one, work, &info, 1, 1);
     cat_blas_leave();
     if (info) {
       status = CAT_FAIL(ctx, CAT_ERR_SINGULAR, "eigenvalues of %d unknowns not found (LAPACK %d)",

@@ -43,7 +43,7 @@ CatStatus cat_dense_modes(CatArena *scratch, int n, double *K, double *M, double
   if (!work || !iwork) return CAT_ERR_MEMORY;
   if (n == 0) return CAT_OK;
   CAT_TRY(cat_blas_enter(cat_arena_context(scratch)));
-  dsygvd_(&type, "V", "U", &n, K, &n, M, &n, w, work, &room, iwork, &iroom, &info);
+  dsygvd_(&type, "V", "U", &n, K, &n, M, &n, w, work, &room, iwork, &iroom, &info, 1, 1);
   cat_blas_leave();
   if (info == 0) return CAT_OK;
   return CAT_FAIL(cat_arena_context(scratch), CAT_ERR_SINGULAR,
@@ -55,6 +55,6 @@ void cat_dense_product(const int size[3], CatDense A, CatDense B, double keep, d
   if (size[0] == 0 || size[1] == 0) return;
   cat_blas_reenter();
   dgemm_(&A.flip, &B.flip, &size[0], &size[1], &size[2], &one, A.a, &A.ld, B.a, &B.ld, &keep, C,
-         &size[0]);
+         &size[0], 1, 1);
   cat_blas_leave();
 }

@@ -155,7 +155,8 @@ static CatStatus add_all(Search *s) {
   cat_band_axpy(&A, 1, s->K);
   cat_band_copy(&B, s->M);
   CAT_TRY(cat_blas_enter(s->ctx));
-  dsbgv_("V", "U", &n, &kd, &s->M->kd, A.a, &lda, B.a, &ldb, s->value, s->vector, &n, work, &info);
+  dsbgv_("V", "U", &n, &kd, &s->M->kd, A.a, &lda, B.a, &ldb, s->value, s->vector, &n, work, &info,
+         1, 1);
   cat_blas_leave();
   s->n = n;
   if (info == 0) return CAT_OK;

@@ -32,6 +32,6 @@ CatStatus cat_lu_factor(CatContext *ctx, CatLu *A) {
 void cat_lu_solve(const CatLu *A, double *b) {
   int one = 1, info = 0;
   cat_blas_reenter();
-  dgbtrs_("N", &A->n, &A->kl, &A->ku, &one, A->a, &A->ld, A->pivot, b, &A->n, &info);
+  dgbtrs_("N", &A->n, &A->kl, &A->ku, &one, A->a, &A->ld, A->pivot, b, &A->n, &info, 1);
   cat_blas_leave();
 }

@@ -28,7 +28,17 @@ static CatStatus write_results(const CatReportSource *m, CatText *out) {
   return status;
 }
 
+static bool has_hdf5(void) {
+  char version[CAT_HDF5_VERSION];
+  cat_hdf5_version(version);
+  return version[0] != 0;
+}
+
 static CatStatus add_results(const CatReportSource *m, CatTransaction *transaction) {
+  if (!has_hdf5()) {
+    cat_log(m->ctx, CAT_LOG_WARNING, "no results.h5 is written: this build was made without HDF5");
+    return cat_transaction_drop(transaction, "results.h5");
+  }
   CatText bytes = cat_text_new(m->ctx);
   return add_text(transaction, "results.h5", write_results(m, &bytes), &bytes);
 }

@@ -1,11 +1,10 @@
-// A case of the kind "train" as a real-time run: the line here, its pantographs elsewhere.
+// Inside of a real-time run.
 #ifndef CAT_RT_RUN_H
 #define CAT_RT_RUN_H
 
 #include "loop.h"
+#include "rt.h"
 #include "study/train/line_case.h"
-
-CatStatus cat_rt_run(CatContext *ctx, const CatSpec *spec, const CatRtOptions *o, CatRecord *rec);
 
 // A whole run, for results.c and histograms.c.
 typedef struct CatRt {

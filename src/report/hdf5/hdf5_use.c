@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "hdf5.h"
+
 enum { OWN_BYTES = 16 << 20 };  // tables of types, caches
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;

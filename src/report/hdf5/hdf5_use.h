@@ -17,7 +17,4 @@ CatStatus cat_hdf5_room(CatContext *ctx, size_t bytes);
 CatHdf5Use cat_hdf5_begin(void);
 void cat_hdf5_end(CatHdf5Use use);
 
-enum { CAT_HDF5_VERSION = 32 };
-void cat_hdf5_version(char text[CAT_HDF5_VERSION]);  // "1.10.8"
-
 #endif
