@@ -1,6 +1,6 @@
-// The few BLAS and LAPACK routines that are used, with their Fortran interfaces. The lengths of texts
-// come last, as Fortran compilers pass them: some of them rely on these, and on the web a call that
-// leaves out an argument is an error.
+// The few BLAS and LAPACK routines that are used, with their Fortran interfaces. The lengths of
+// texts come last, as Fortran compilers pass them: some of them rely on these, and on the web a
+// call that leaves out an argument is an error.
 #ifndef CAT_LINALG_LAPACK_H
 #define CAT_LINALG_LAPACK_H
 
