@@ -247,7 +247,6 @@ CatStatus cat_simulation_run_to(CatSimulation *sim, double time) {
 static CatStatus close_run(CatSimulation *sim) {
   CatTrain *r = &sim->r;
   bool whole = r->done >= r->steps && sim->phase == CAT_PHASE_RUNNING;
-  if (!r->booked) r->ledger = NULL;  // an account that was not kept is not shown
   CAT_TRY(cat_train_measure(r));
   CatStatus status = whole ? cat_train_check_contact(r) : CAT_OK;
   if (r->first > 0) {
@@ -269,9 +268,7 @@ CatStatus cat_simulation_finish(CatSimulation *sim, CatRecord **out) {
   CAT_TRY(cat_simulation_check_idle(sim));
   if (sim->phase == CAT_PHASE_NEW) CAT_TRY(cat_simulation_check(sim));
   if (!sim->rec) return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "nothing was recorded");
-  CatLedger *ledger = sim->r.ledger;
   CatStatus status = close_run(sim);
-  sim->r.ledger = ledger;
   sim->phase = CAT_PHASE_NEW;
   if (!cat_run_leaves_record(status)) return status;
   *out = sim->rec;
