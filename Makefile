@@ -39,6 +39,10 @@ validate: ## run the long studies and write docs/validation/ (about 40 minutes)
 	tools/check-validation --write train python3 tests/validation/train_study.py
 	@cmake --build build --target modal_parts
 	tools/check-validation --write modal python3 tests/validation/modal_study.py docs/images/modal-cost.svg
+	@$(call configure,asan,build-asan)
+	@cmake --build build-asan --target test_api_cycles test_api_calls
+	CYCLES=10000 build-asan/tests/test_api_cycles
+	SEQUENCES=50000 build-asan/tests/test_api_calls
 
 bench: ## time a step against its limits; results in bench/results/ and docs/bench.md (10 minutes)
 	@tools/install-deps demo

@@ -18,7 +18,7 @@ static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the case>-rt"},
     OPTION_SET,
     {"seconds", 0, "S", "length of the run [s]; 0: until stopped; default: 10"},
-    {"partner", 0, "WHO", "external (default): a rig; simulated: a pantograph process of ours"},
+    {"partner", 0, "WHO", "external (default): a rig; simulated: a pantograph of ours"},
     {"link", 0, "WAY", "udp (default) or shm: shared memory with futex"},
     {"bind", 0, "ADDRESS:PORT", "where to listen; default: 127.0.0.1:45318"},
     {"name", 0, "NAME", "of the shared memory; default: /catenaria-rt"},
