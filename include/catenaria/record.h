@@ -55,8 +55,8 @@ const char *cat_record_message(const CatRecord *rec);  // why it ended early; ""
 
 int cat_record_tables(const CatRecord *rec);
 const CatTable *cat_record_table_at(const CatRecord *rec, int i);
-const CatTable *cat_record_find(const CatRecord *rec, const char *table);         // by name
-const CatChannel *cat_table_channel(const CatTable *table, const char *channel);  // by name
+const CatTable *cat_record_find(const CatRecord *rec, const char *name);       // by name
+const CatChannel *cat_table_channel(const CatTable *table, const char *name);  // by name
 
 int cat_record_results(const CatRecord *rec);
 const CatResult *cat_record_result_at(const CatRecord *rec, int i);

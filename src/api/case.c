@@ -26,7 +26,7 @@ static CatStatus check_source(CatContext *ctx, const CatCaseSource *source) {
 
 static CatStatus read_source(CatContext *ctx, const CatCaseSource *source,
                              const CatInputOptions *options, CatSpec **out) {
-  if (source->path) return cat_input_load(ctx, cat_kind_list(), source->path, options, out);
+  if (!source->text) return cat_input_load(ctx, cat_kind_list(), source->path, options, out);
   CatInputText text = text_of(source->text);
   return cat_input_parse(ctx, cat_kind_list(), &text, options, out);
 }

@@ -6,7 +6,6 @@
 #include "mechanism.h"
 
 // The table is copied, at its full size. CAT_ERR_ARG: a function that it needs is missing.
-CatStatus cat_callbacks_new(CatArena *a, const CatPantographCallbacks *callbacks,
-                            CatMechanism **out);
+CatStatus cat_callbacks_new(CatArena *a, const CatPantographCallbacks *is, CatMechanism **out);
 
 #endif
