@@ -127,9 +127,10 @@ CatStatus cat_simulation_array_named(CatSimulation *sim, const char *name, const
 size_t cat_simulation_state_size(CatSimulation *sim);  // [bytes]; 0: a pantograph cannot be saved
 // Errors: CAT_ERR_STATE (not started, failed), CAT_ERR_ARG (size is not that of the state).
 CatStatus cat_simulation_save(CatSimulation *sim, void *state, size_t size);
-// The record begins anew at the time of the state, and there is no account of energy unless that is
-// 0. Errors: CAT_ERR_ARG (the state is damaged, or of another model, build, processor or
-// arrangement: the message says which; the simulation is as it was).
+// A checksum finds bytes that were lost or changed on the way, not those of someone who means harm:
+// restore what you saved. The record begins anew at the time of the state, and there is no account
+// of energy unless that is 0. Errors: CAT_ERR_ARG (the state is damaged, or of another model,
+// build, processor or arrangement: the message says which; the simulation is as it was).
 CatStatus cat_simulation_restore(CatSimulation *sim, const void *state, size_t size);
 
 #ifdef __cplusplus

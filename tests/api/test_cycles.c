@@ -61,8 +61,54 @@ static void starts_hold_nothing(void **state) {
   assert_int_equal(heap.held, 0);
 }
 
+// The whole life of a simulation on a heap that fails once, at any of its calls.
+static CatStatus live(CatContext *ctx) {
+  CatCaseSource source = {.size = sizeof source, .path = TINY_LINE};
+  CatCase *c = NULL;
+  CatModel *model = NULL;
+  CatSimulation *sim = NULL;
+  CatRecord *rec = NULL;
+  CatStatus status = cat_case_load(ctx, &source, &c);
+  if (!status) status = cat_model_new(ctx, c, &model);
+  if (!status) status = cat_simulation_new(ctx, model, NULL, &sim);
+  if (!status) status = cat_simulation_start(sim);
+  if (!status) status = cat_simulation_run_to(sim, 0.01);
+  if (!status) status = cat_simulation_finish(sim, &rec);
+  if (!status) status = cat_simulation_start(sim);
+  cat_record_free(rec);
+  cat_simulation_free(sim);
+  cat_model_free(model);
+  cat_case_free(c);
+  return status;
+}
+
+static void memory_may_run_out(void **state) {
+  (void)state;
+  FailingHeap heap = {0};
+  CatHost host = failing_host(&heap);
+  CatContext *ctx = cat_context_new(&host);
+  tiny_ok(ctx, live(ctx));
+  long calls = heap.calls, step = 1 + calls / 60, refused = 0;
+  cat_context_free(ctx);
+  for (long at = 2; at < calls; at += step) {
+    heap = (FailingHeap){.fail_at = at};
+    ctx = cat_context_new(&host);
+    assert_non_null(ctx);
+    CatStatus status = live(ctx);
+    assert_true(status == CAT_OK ||
+                status == CAT_ERR_MEMORY);  // ok: one that could be done without
+    refused += status == CAT_ERR_MEMORY;
+    cat_context_free(ctx);
+    assert_int_equal(heap.held, 0);
+  }
+  printf("%ld allocations, %ld failures tried, %ld refused\n", calls, (calls - 2) / step + 1,
+         refused);
+  assert_true(refused > 20);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(cycles_hold_nothing),
-                                     cmocka_unit_test(starts_hold_nothing)};
+                                     cmocka_unit_test(starts_hold_nothing),
+                                     cmocka_unit_test(memory_may_run_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,6 +126,66 @@ static void callback_sees_each_step(void **state) {
   tiny_free(&t);
 }
 
+typedef struct Told {
+  int calls;
+  double fraction;
+} Told;
+
+static void progress(void *user, double fraction, double time) {
+  Told *told = user;
+  (void)time;
+  told->calls++;
+  told->fraction = fraction;
+}
+
+static int stop(void *user) {
+  return ((Told *)user)->fraction > 0.5;
+}
+
+// The context's host is told how far it is, and asked whether to stop; then it may go on.
+static void host_is_asked(void **state) {
+  (void)state;
+  Tiny t = tiny_new(NULL);
+  Told told = {0};
+  CatHost host = {.size = sizeof host, .user = &told, .progress = progress, .stop = stop};
+  CatContext *ctx = cat_context_new(&host);
+  CatSimulation *sim = NULL;
+  tiny_ok(ctx, cat_simulation_new(ctx, t.model, NULL, &sim));
+  tiny_ok(ctx, cat_simulation_start(sim));
+  assert_int_equal(cat_simulation_run_to(sim, INFINITY), CAT_ERR_INTERRUPTED);
+  assert_true(told.calls > 10 && told.fraction > 0.5 && told.fraction < 0.6);
+  assert_false(cat_simulation_finished(sim));
+  tiny_ok(ctx, cat_simulation_step(sim));
+  cat_simulation_free(sim);
+  cat_context_free(ctx);
+  assert_null(cat_context_new(&(CatHost){.stop = stop}));  // without its size
+  tiny_free(&t);
+}
+
+static int misuse(void *user, CatSimulation *sim) {
+  CatRecord *rec = NULL;
+  int *refused = user;
+  *refused += cat_simulation_step(sim) == CAT_ERR_STATE;
+  *refused += cat_simulation_start(sim) == CAT_ERR_STATE;
+  *refused += cat_simulation_run_to(sim, 1) == CAT_ERR_STATE;
+  *refused += cat_simulation_finish(sim, &rec) == CAT_ERR_STATE;
+  return 1;
+}
+
+static void callback_may_not_move_it(void **state) {
+  (void)state;
+  Tiny t = tiny_new(NULL);
+  int refused = 0;
+  CatSimulationOptions o = {.size = sizeof o, .on_step = misuse, .user = &refused};
+  CatSimulation *sim = simulation(&t, &o);
+  tiny_ok(t.ctx, cat_simulation_start(sim));
+  assert_int_equal(cat_simulation_run_to(sim, 1), CAT_ERR_INTERRUPTED);
+  assert_int_equal(refused, 4);
+  tiny_ok(t.ctx, cat_simulation_step(sim));
+  cat_simulation_free(sim);
+  tiny_free(&t);
+}
+
 //------------------------------------------------------------------------------- life
 
 // Whatever is freed first.
@@ -188,6 +248,8 @@ int main(void) {
                                      cmocka_unit_test(starts_again),
                                      cmocka_unit_test(ends_early),
                                      cmocka_unit_test(callback_sees_each_step),
+                                     cmocka_unit_test(host_is_asked),
+                                     cmocka_unit_test(callback_may_not_move_it),
                                      cmocka_unit_test(freed_in_any_order),
                                      cmocka_unit_test(what_is_wrong_is_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
