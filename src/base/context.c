@@ -32,7 +32,8 @@ static void *host_realloc(const CatHost *host, void *ptr, size_t bytes) {
 
 CatContext *cat_context_new(const CatHost *host) {
   CatHost h = {0};
-  if (host && (host->size < sizeof host->size || host->size > sizeof h)) return NULL;
+  size_t n = host ? host->size : sizeof h;
+  if (n < sizeof n || n > sizeof h || n % sizeof n != 0) return NULL;
   if (host) memcpy(&h, host, host->size);
   CatContext *ctx = host_realloc(&h, NULL, sizeof *ctx);
   if (!ctx) return NULL;

@@ -220,6 +220,8 @@ static void what_is_wrong_is_refused(void **state) {
   o = (CatSimulationOptions){.size = sizeof(size_t) + sizeof(void *)};  // of an older header
   tiny_ok(t.ctx, cat_simulation_new(t.ctx, t.model, &o, &sim));
   cat_simulation_free(sim);
+  o.size = sizeof(size_t) + 3;  // of no header
+  assert_int_equal(cat_simulation_new(t.ctx, t.model, &o, &sim), CAT_ERR_ARG);
   assert_int_equal(cat_simulation_new(t.ctx, NULL, NULL, &sim), CAT_ERR_ARG);
   assert_int_equal(cat_simulation_new(NULL, t.model, NULL, &sim), CAT_ERR_ARG);
   CatPantographOptions p = {.size = sizeof p, .source = CAT_PANTOGRAPH_CALLBACKS};
