@@ -195,7 +195,7 @@ def run(case: CaseLike, overrides: Optional[Mapping[str, Any]] = None, *,
     """Runs a case and returns its results.
 
     ``case``, ``overrides`` and keywords are those of :class:`Case`. ``progress(fraction, time)`` is
-    called after each step. Ctrl-C ends the run within a fraction of a second. If it fails half-way,
+    called every few steps. Ctrl-C ends the run within a fraction of a second. If it fails half-way,
     the exception has what there is of it as ``results``.
     """
     return Case(case, overrides, **keys).run(progress=progress)

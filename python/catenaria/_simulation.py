@@ -92,6 +92,7 @@ class _Closed:
     ptr = NULL
 
 
+_step = lib.cat_simulation_step  # looked up once, not in each step
 _SOURCES = {None: lib.CAT_PANTOGRAPH_CASE, "case": lib.CAT_PANTOGRAPH_CASE,
             "force": lib.CAT_PANTOGRAPH_FORCE, "height": lib.CAT_PANTOGRAPH_HEIGHT}
 
@@ -128,8 +129,8 @@ class Simulation:
         options = ffi.new("CatSimulationOptions *", {"size": ffi.sizeof("CatSimulationOptions"),
                                                      "unlogged": not record})
         if on_step is not None:
-            options.user = ffi.new_handle(_StepCall(self._calls, self))
-            keep.append(options.user)
+            keep.append(ffi.new_handle(_StepCall(self._calls, self)))
+            options.user = keep[0]
             options.on_step = pointer("cat_py_step")
         if pantographs is not None:
             self._take_pantographs(options, pantographs, keep)
@@ -192,7 +193,7 @@ class Simulation:
             if status or self._calls.raised is not None:
                 raise self._fail(status)
 
-    def step(self, _step: Any = lib.cat_simulation_step) -> None:
+    def step(self) -> None:
         """One time step."""
         handle = self._handle
         if not self._acquire(False):
