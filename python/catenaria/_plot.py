@@ -10,11 +10,12 @@ def plot(results: Any, names: Sequence[str], x: Optional[str], ax: Any, options:
     except ImportError as error:
         raise ImportError("plot() needs matplotlib: on Debian, install python3-matplotlib") from error
     names = names or [name for name in results if name.endswith(".force") and "/" not in name]
+    if not names:
+        raise ValueError("which channel? there is no contact force in these results")
     channels = [results[name] for name in names]
-    if x is None:  # the first channel of the table in which they are
-        table = next(t for t in results.tables.values() if names[0].rpartition("/")[2] in t)
-        x = next(iter(table))
-    over = results[x]
+    table, _ = results._locate(names[0])
+    first = next(iter(table))  # time, or places
+    over = table[x or first] if (x or first) in table else results[x]
     if ax is None:
         _, ax = pyplot.subplots()
     for channel in channels:

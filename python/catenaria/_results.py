@@ -87,14 +87,19 @@ class Results(Mapping[str, Channel]):
 
     # ---------------------------------------------------------------------- channels
 
-    def __getitem__(self, name: str) -> Channel:
-        table, slash, channel = name.partition("/")
-        if slash and table in self.tables:
-            return self.tables[table][channel]
-        for table_ in self.tables.values():
-            if name in table_:
-                return table_[name]
+    def _locate(self, name: str) -> "tuple[Table, str]":
+        """The table of a channel, and its name there."""
+        before, slash, after = name.partition("/")
+        if slash and before in self.tables:
+            return self.tables[before], after
+        for table in self.tables.values():
+            if name in table:
+                return table, name
         raise _unknown("channel", name, list(self))
+
+    def __getitem__(self, name: str) -> Channel:
+        table, channel = self._locate(name)
+        return table[channel]
 
     def __iter__(self) -> Iterator[str]:
         first = True

@@ -6,4 +6,4 @@ import pages
 
 def test_python_md(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert pages.run(os.path.join(os.environ["CAT_SOURCE"], "docs/python.md")) == 10
+    assert pages.run(os.path.join(os.environ["CAT_SOURCE"], "docs/python.md")) == 10 + pages.DRAWS
