@@ -7,6 +7,7 @@ import re
 from typing import Any, Iterator, Mapping, Optional, Union
 
 from ._context import Context, Handle, Progress
+from ._errors import ArgumentError
 from ._native import FOLDER, NULL, ffi, lib, text
 from ._results import Results
 
@@ -82,11 +83,15 @@ class Case:
     def __init__(self, case: CaseLike, overrides: Optional[Mapping[str, Any]] = None, *,
                  parts: Optional[Mapping[str, str]] = None, **keys: Any) -> None:
         settings = _settings(overrides, keys)
+        self._source: "Union[str, os.PathLike[str], Mapping[str, Any]]"
         if isinstance(case, Case):
             settings = {**case._settings, **settings}
             parts = {**case._parts, **(parts or {})}
-            case = case._source
-        self._source, self._settings, self._parts = case, settings, dict(parts or {})
+            self._source = case._source
+        else:
+            self._source = case
+        self._settings: "dict[str, str]" = settings
+        self._parts: "dict[str, str]" = dict(parts or {})
         context = Context()
         with context:
             slot = ffi.new("CatCase **")
@@ -96,7 +101,9 @@ class Case:
             self._handle = Handle(context, slot[0], lib.cat_case_free)
 
     def _char(self, string: str) -> Any:
-        self._keep.append(ffi.new("char[]", string.encode()))
+        if "\0" in string:
+            raise ArgumentError("a text with a NUL character in it")
+        self._keep.append(ffi.new("char[]", string.encode("utf-8", "surrogateescape")))
         return self._keep[-1]
 
     def _c_text(self, name: str, content: str) -> "dict[str, Any]":

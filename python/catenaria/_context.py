@@ -19,11 +19,12 @@ _levels = {lib.CAT_LOG_DEBUG: logging.DEBUG, lib.CAT_LOG_INFO: logging.INFO,
 
 class Calls:
     """What C calls back through a context, and the exception that one of these left behind."""
-    __slots__ = ("progress", "raised")
+    __slots__ = ("progress", "raised", "stop")
 
     def __init__(self) -> None:
         self.progress: Optional[Progress] = None
         self.raised: Optional[BaseException] = None
+        self.stop = False
 
 
 def keep_exception(kind: Any, value: BaseException, trace: Any) -> None:
@@ -45,7 +46,8 @@ def _calls(host: Any) -> Calls:
 # Python looks for signals as it enters this function: Ctrl-C is raised here.
 @callback("cat_py_stop", error=1, onerror=keep_exception)
 def _stop(host: Any) -> int:
-    return _calls(host).raised is not None
+    calls = _calls(host)
+    return calls.stop or calls.raised is not None
 
 
 @callback("cat_py_progress", onerror=keep_exception)

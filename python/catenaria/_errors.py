@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Optional, Sequence
 
-from ._native import ffi, lib, text
+from ._native import lib, text
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _problem(error: Any) -> Problem:
 
 def collect(context: Any, status: int) -> Error:
     """The exception for a status, with the reasons in the context, which is cleared."""
-    problems = []
+    problems: "list[Problem]" = []
     while True:
         error = lib.cat_context_error(context, len(problems))
         if not error:

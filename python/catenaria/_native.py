@@ -9,7 +9,7 @@ import sys
 from typing import Any, Callable, Optional
 
 try:
-    import cffi  # noqa: F401
+    import cffi
     import numpy  # noqa: F401
 except ImportError as error:
     raise ImportError(f"catenaria needs cffi and numpy, which {sys.executable} does not have: on Debian, "
@@ -34,15 +34,17 @@ def _open() -> "tuple[Any, Any]":
     raise ImportError(f"libcatenaria was not found: {last}; CATENARIA_LIBRARY may name it")
 
 
-compiled = False
-if not os.environ.get("CATENARIA_LIBRARY"):
-    try:
-        from ._catenaria import ffi, lib  # type: ignore
-        compiled = True
-    except ImportError:
-        pass
-if not compiled:
-    ffi, lib = _open()
+def _load() -> "tuple[Any, Any, bool]":
+    if not os.environ.get("CATENARIA_LIBRARY"):
+        try:
+            from . import _catenaria  # type: ignore[attr-defined]
+            return _catenaria.ffi, _catenaria.lib, True
+        except ImportError:
+            pass
+    return (*_open(), False)
+
+
+ffi, lib, compiled = _load()
 
 NULL = ffi.NULL
 _python: "dict[str, Any]" = {}  # the functions of the package as C sees them

@@ -206,10 +206,11 @@ class Simulation:
             raise self._fail(status)
 
     def run_to(self, time: float = math.inf) -> bool:
-        """Steps until the time [s] is reached, at most to the end of the run. False: ``on_step`` asked
-        to stop; it may go on."""
+        """Steps until the time [s] is reached, at most to the end of the run. False: ``on_step`` or
+        :meth:`stop` asked to stop; it may go on."""
         handle = self._handle
         with self._context:
+            self._calls.stop = False
             status = lib.cat_simulation_run_to(handle.ptr, time)
             if status or self._calls.raised is not None:
                 failure = self._fail(status)
@@ -217,6 +218,11 @@ class Simulation:
                     raise failure
                 return False
         return True
+
+    def stop(self) -> None:
+        """Ends :meth:`run_to` in another thread within a tenth of a second. (Ctrl-C reaches the main thread
+        alone.)"""
+        self._calls.stop = True
 
     def every(self, interval: float, until: float = math.inf) -> Iterator[float]:
         """Runs on and yields the time [s] after each interval [s], until the end of the run: the loop
@@ -281,7 +287,10 @@ class Simulation:
         except KeyError:
             with self._context:
                 status = lib.cat_simulation_get_named(self._handle.ptr, str(name).encode(), self._slot)
-                raise UnknownName(self._fail(status).problems) from None
+                failure = self._fail(status)
+                if isinstance(failure, ArgumentError):
+                    failure = UnknownName(failure.problems)
+                raise failure from None
 
     def get(self, name: str) -> float:
         """A number by its name."""

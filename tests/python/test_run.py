@@ -140,6 +140,8 @@ def test_errors_have_places(tiny, tmp_path):
     assert type(revived) is catenaria.InputError and revived.line == caught.value.line
     with pytest.raises(catenaria.Error):
         catenaria.run("no-such-case")
+    with pytest.raises(catenaria.ArgumentError):
+        catenaria.run("no\0case")
 
 
 def test_progress_and_its_exceptions(tiny):

@@ -313,6 +313,16 @@ def test_a_signal_ends_run_to(tiny):
     assert sim.time > reached
 
 
+def test_stop_from_another_thread(tiny):
+    sim = Simulation(Model(tiny, time__step=5e-6), record=False)
+    sim.start()
+    timer = threading.Timer(0.2, sim.stop)
+    timer.start()
+    assert sim.run_to() is False and not sim.finished
+    timer.join()
+    assert sim.run_to(sim.time + 1e-4) is True
+
+
 def test_any_order_of_going(tiny):
     def parts():
         case = catenaria.Case(tiny)
