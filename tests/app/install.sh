@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../robust/lib.sh"
 
 [ -z "${INSTRUMENTED:-}" ] || skip "a client would have to be instrumented in the same way"
+python=/usr/bin/python3
 prefix=$work/prefix
 cmake --install "$BUILD" --prefix "$prefix" >"$work/log" 2>&1 || { cat "$work/log"; fail "install"; }
 pc=$(find "$prefix" -name catenaria.pc)
@@ -68,6 +69,25 @@ if command -v python3 >/dev/null; then
   check "installed sweep" equal "$?" 0
   check "its rows" equal "$(awk '{ print $1, $2 }' "$work/table")" "$(printf '%s\n' "run.speed pantograph" "30 p1" "40 p1")"
   check "its results" [ -s "$work/swept/1/summary.json" -a -s "$work/swept/2/summary.json" ]
+fi
+# the package for Python finds its library and its cases, and none of this build
+if [ -e "$BUILD/python/catenaria/_declarations.py" ] && "$python" -c 'import cffi, numpy' 2>/dev/null; then
+  package=$(echo "$work"/moved/lib/python3*/dist-packages)
+  check "Python package" [ -s "$package/catenaria/_simulation.py" ]
+  (cd / && env -u CATENARIA_LIBRARY PYTHONPATH="$package" "$python" -B -c "
+import catenaria
+assert catenaria.library().startswith('$work/moved'), catenaria.library()
+assert catenaria.Case('ac-simple/320').kind == 'train'
+maps = open('/proc/self/maps').read()
+print('$work/moved/lib' in maps, '$BUILD' in maps, catenaria.run('$here/tiny-line.yaml').status)") >"$work/says"
+  check "it runs after a move" equal "$(cat "$work/says")" "True False ok"
+  if ls "$package"/catenaria/_catenaria*.so >/dev/null 2>&1; then
+    rm "$package"/catenaria/_catenaria*.so
+    (cd / && env -u CATENARIA_LIBRARY PYTHONPATH="$package" "$python" -B -c "
+import catenaria
+print(catenaria.run('$here/tiny-line.yaml').status)") >"$work/says"
+    check "and without the extension" equal "$(cat "$work/says")" ok
+  fi
 fi
 if command -v scdoc >/dev/null; then
   check "man pages" [ -s "$work/moved/share/man/man1/catenaria.1" -a -s "$work/moved/share/man/man5/catenaria-input.5" ]

@@ -1,0 +1,147 @@
+"""A pantograph written in Python: the same as one that the library has, errors, states."""
+import math
+
+import numpy as np
+import pytest
+
+import catenaria
+from catenaria import Energy, Model, Pantograph, Rest, Simulation
+
+
+class Plunger(Pantograph):
+    """One mass on a damper, as in examples/own_pantograph.c."""
+    name = "plunger"
+    state = ("z", "v", "push")
+
+    def __init__(self, mass=20.0, damping=100.0):
+        self.mass, self.damping, self.push = mass, damping, 0.0
+        self.z = self.v = self.free_v = 0.0
+
+    def mobility(self):
+        return 1 / (self.mass / self.h + self.damping)
+
+    def rest(self):
+        return Rest(force=self.push)
+
+    def start(self, height, force):
+        self.z, self.v = height or 0.0, 0.0
+        return self.z
+
+    def free_step(self):
+        self.free_v = self.mobility() * (self.mass / self.h * self.v + self.push)
+        return self.z + self.h * self.free_v
+
+    def compliance(self):
+        return self.h * self.mobility()
+
+    def commit(self, force):
+        self.v = self.free_v - self.mobility() * force
+        self.z += self.h * self.v
+        return self.z
+
+    def set_static_force(self, force):
+        self.push = force
+
+
+def test_it_runs(model):
+    plunger = Plunger()
+    sim = Simulation(model, pantographs=plunger)
+    assert plunger.h == model.step
+    sim.start()
+    assert sim["p1.force"] == pytest.approx(150, abs=1e-9)  # that of the case
+    sim.run_to()
+    assert sim["p1.head"] == pytest.approx(plunger.z)
+    results = sim.finish()
+    assert results.value("mean") == pytest.approx(150, rel=0.15)
+    assert np.ptp(results["p1.force"]) > 10
+
+
+def test_states(model):
+    sim = Simulation(model, pantographs=Plunger())
+    sim.start()
+    sim.run_to(0.5)
+    state = sim.save()
+    sim.run_to(1)
+    force = sim["p1.force"]
+    other = Simulation(model, pantographs=[Plunger()])
+    other.restore(state)
+    other.run_to(1)
+    assert other["p1.force"] == force
+    with pytest.raises(catenaria.ArgumentError, match="other sources"):
+        Simulation(model).restore(state)
+
+    class Stateless(Plunger):
+        state = ()
+    sim = Simulation(model, pantographs=Stateless())
+    sim.start()
+    with pytest.raises(catenaria.StateError, match="names no state"):
+        sim.save()
+
+
+def test_it_knows_where_it_is_and_keeps_account(model):
+    class Account(Plunger):
+        places = ()
+        work = 0.0
+
+        def drive(self, time, place, speed):
+            self.places += ((time, place, speed),)
+
+        def energy(self):
+            return Energy(work=self.push * self.h * self.v, dissipated=self.damping * self.v**2 * self.h,
+                          stored=self.mass * self.v**2 / 2)
+    pantograph = Account()
+    sim = Simulation(model, pantographs=pantograph)
+    sim.start()
+    sim.run_to(0.1)
+    assert pantograph.places[-1] == pytest.approx((0.1, 18, 80))
+    assert "energy" in sim.finish().summary
+
+
+@pytest.mark.parametrize("method", ["rest", "start", "drive", "free_step", "compliance", "commit",
+                                    "set_static_force"])
+def test_exceptions_come_back(model, method):
+    def broken(self, *arguments):
+        raise LookupError(method)
+    kind = type("Broken", (Plunger,), {method: broken})
+    sim = Simulation(model, pantographs=kind())
+    with pytest.raises(LookupError, match=method):
+        sim.start()
+        sim.step()
+        sim["p1.static_force"] = 100
+        sim.step()
+    with pytest.raises((LookupError, catenaria.Error)):
+        sim.start()
+        sim.step()
+
+
+def test_what_is_missing_or_not_finite(model):
+    sim = Simulation(model, pantographs=Pantograph())
+    with pytest.raises(NotImplementedError):
+        sim.start()
+
+    class Wild(Plunger):
+        def commit(self, force):
+            return math.nan if self.z > 0 and self.v != 0 else super().commit(force)
+    sim = Simulation(model, pantographs=Wild())
+    sim.start()
+    with pytest.raises(catenaria.NumericalError):
+        sim.run_to()
+    with pytest.raises(catenaria.StateError, match="has failed"):
+        sim.step()
+    assert sim.finish().status == "failed"
+
+    class Wordy(Plunger):
+        def free_step(self):
+            return "high"
+    sim = Simulation(model, pantographs=Wordy())
+    with pytest.raises(ValueError):
+        sim.start()
+        sim.step()
+
+
+def test_the_first_of_two(tiny):
+    case = catenaria.Case("ac-simple/two-275")
+    assert case.kind == "train"
+    model = Model(tiny)
+    with pytest.raises(catenaria.ArgumentError, match="options of 2 pantographs"):
+        Simulation(model, pantographs=[None, Plunger()])
