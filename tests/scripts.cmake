@@ -13,6 +13,7 @@ endif()
 
 foreach(folder app robust tools)
   file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${folder}/*.sh)
+  list(FILTER scripts EXCLUDE REGEX "app/absent")  # of builds without some parts (CMakeLists.txt)
   list(REMOVE_ITEM scripts robust/lib.sh)
   foreach(script IN LISTS scripts)
     string(REGEX REPLACE "\\.sh$" "" name ${script})
