@@ -7,12 +7,11 @@
 Whole runs: :func:`run`, :class:`Case`, :class:`Results`. Step by step: :class:`Model`,
 :class:`Simulation`, :class:`Pantograph`. SI units everywhere. docs/python.md has a page of each.
 """
+from ._native import lib as _lib, text as _text  # first: it says which packages are missing
 from ._arrays import Channel
 from ._cases import Case, cases, library, run
 from ._errors import (ArgumentError, Error, FileError, InputError, InternalError, Interrupted,
                       NumericalError, OutOfMemory, Problem, StateError, UnknownName)
-from ._native import lib as _lib
-from ._native import text as _text
 from ._pantograph import Energy, Pantograph, Rest
 from ._results import Results, Table, Value, Verdict
 from ._simulation import Model, Simulation, Variable

@@ -139,9 +139,19 @@ def test_what_is_missing_or_not_finite(model):
         sim.step()
 
 
-def test_the_first_of_two(tiny):
-    case = catenaria.Case("ac-simple/two-275")
-    assert case.kind == "train"
-    model = Model(tiny)
-    with pytest.raises(catenaria.ArgumentError, match="options of 2 pantographs"):
-        Simulation(model, pantographs=[None, Plunger()])
+def test_each_from_its_own_source():
+    model = Model("ac-simple/two-275")
+    assert model.pantographs == 2
+    second = Plunger()
+    sim = Simulation(model, pantographs=["case", second], record=False)
+    sim.start()
+    sim.run_to(0.1)
+    assert sim["p1.force"] > 0 and sim["p2.head"] == second.z > 0  # before the line: it rises freely
+    sim = Simulation(model, pantographs=["force", Plunger()], record=False)
+    assert sim.variables["p1.force"].settable and not sim.variables["p2.force"].settable
+    sim["p1.force"] = 90
+    sim.start()
+    sim.run_to(0.1)
+    assert sim["p1.force"] == 90
+    with pytest.raises(catenaria.ArgumentError, match="options of 1 pantographs, expected 2"):
+        Simulation(model, pantographs=[Plunger()])
