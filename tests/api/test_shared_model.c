@@ -5,7 +5,7 @@
 #include <math.h>
 #include <pthread.h>
 
-enum { THREADS = 8, RUNS = 3 };
+enum { THREADS = 8, RUNS = 2 };
 
 typedef struct Worker {
   pthread_t thread;
