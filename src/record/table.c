@@ -58,7 +58,7 @@ const CatChannel *cat_table_channel(const CatTable *table, const char *name) {
 const CatTable *cat_record_find(const CatRecord *rec, const char *name) {
   for (int i = 0; name && i < cat_record_tables(rec); i++) {
     const CatTable *table = cat_record_table_at(rec, i);
-    if (strcmp(table->name, name) == 0) return table;
+    if (table && strcmp(table->name, name) == 0) return table;
   }
   return NULL;
 }

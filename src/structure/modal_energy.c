@@ -122,9 +122,9 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
 
 //------------------------------------------------------------------------------- set-up
 
-CatStatus cat_modal_energy(CatStructure *base, CatArena *a, CatEnergy **out) {
+CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out) {
   static const CatEnergyOps ops = {start, step, now, read_port};
-  const CatModal *s = (const CatModal *)base;
+  const CatModal *s = (const CatModal *)structure;
   const CatBasis *b = s->s;
   Reduced *e = CAT_ARENA(a, 1, Reduced);
   if (!e) return CAT_ERR_MEMORY;

@@ -54,7 +54,8 @@ typedef struct CatModal {
 } CatModal;
 
 extern const CatStructureOps cat_modal_ops;
-CatStatus cat_modal_energy(CatStructure *s, CatArena *a, CatEnergy **out);  // modal_energy.c
+CatStatus cat_modal_energy(CatStructure *structure, CatArena *a,
+                           CatEnergy **out);  // modal_energy.c
 // A coordinate of the line out of a vector in the basis.
 double cat_modal_coordinate(const CatModal *s, const double *x, int dof);
 // z and S^-1 z of a port whose row is known.

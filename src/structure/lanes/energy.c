@@ -265,7 +265,7 @@ static bool is_listed(int n, int (*const pair)[2], const int other[2]) {
 
 // Nodes that an element or a bay joins.
 static CatStatus find_pairs(Build *b, const CatPlan *p, CatLaneForms *out) {
-  int(*pair)[2] = cat_arena_alloc(b->a, (size_t)(p->nlink + p->nbay + 1), sizeof *pair);
+  int(*pair)[2] = cat_arena_alloc(b->a, (size_t)p->nlink + (size_t)p->nbay + 1, sizeof *pair);
   int n = 0, first = cat_plan_bays(p);
   if (!pair) return CAT_ERR_MEMORY;
   for (int i = 0; i < p->nlink + p->nbay; i++) {
