@@ -32,12 +32,15 @@ static void join(const Reduced *e, const double *x, double *out) {
   }
 }
 
-// M times the rates follows M du as the rates do; returns M times the change of a at i.
-static double follow(const CatStep *s, double *const M[3], int i, double at_rest[2]) {
+typedef struct Moved {  // differences and means of the rates
+  double dv, vb, da, ab;
+} Moved;
+
+// M times the rates follows M du as the rates do.
+static Moved follow(const CatStep *s, double *const M[3], int i) {
   double v = M[1][i], a = M[2][i];
   M[1][i] = cat_step_v(s, M[0][i], v, a), M[2][i] = cat_step_a(s, M[0][i], v, a);
-  at_rest[0] = M[1][i] - v, at_rest[1] = (M[1][i] + v) / 2;
-  return M[2][i] - a;
+  return (Moved){M[1][i] - v, (M[1][i] + v) / 2, M[2][i] - a, (M[2][i] + a) / 2};
 }
 
 // What the border adds: with M_bq x both ways, x'M y = x_b'M_bq y_q + x_q'M_qb y_b + ...
@@ -56,13 +59,12 @@ static void border_step(Reduced *e, CatStepSums *x) {
   for (int i = 0; i < nb; i++) {
     double vb = (now[1][i] + before[1][i]) / 2, ab = (now[2][i] + before[2][i]) / 2;
     double dv = now[1][i] - before[1][i], da = now[2][i] - before[2][i];
-    double q[2], own[2], w = cat_step_w(step, du[i], vb, ab), a_q = (e->Mq[2][i]);
-    double q_da = follow(step, e->Mq, i, q), b_da = follow(step, e->Mb, i, own);
-    double q_w = cat_step_w(step, e->Mq[0][i], q[1], (e->Mq[2][i] + a_q) / 2);
+    const Moved q = follow(step, e->Mq, i), own = follow(step, e->Mb, i);
+    double w = cat_step_w(step, du[i], vb, ab), q_w = cat_step_w(step, e->Mq[0][i], q.vb, q.ab);
     double Mdu = e->Mq[0][i] + e->Mb[0][i], C = d->alpha * Mdu + d->beta * e->Kb[i];
-    x->M_da += (q_da + b_da) * w + q_w * da;
-    x->C_vb += C * vb + d->alpha * q[1] * du[i];
-    x->stiff += C * dv + d->alpha * q[0] * du[i] + e->Kb[i] * du[i];
+    x->M_da += (q.da + own.da) * w + q_w * da;
+    x->C_vb += C * vb + d->alpha * q.vb * du[i];
+    x->stiff += C * dv + d->alpha * q.dv * du[i] + e->Kb[i] * du[i];
     e->dv[i] = dv, e->vb[i] = vb;
     for (int k = 0; k < 3; k++) before[k][i] = now[k][i];
   }

@@ -72,6 +72,12 @@ CatBay cat_cells_bay(const CatCells *c, const CatCell *cell, const CatBay *b);
 // The first cable of a bay.
 int cat_cells_cable(const CatCells *c, const CatCell *cell, const CatBay *b);
 
+static inline int cat_bay_modes(const CatBay *b) {  // of all families
+  int n = 0;
+  for (int f = 0; f < CAT_BAY_FAMILIES; f++) n += b->nmode[f];
+  return n;
+}
+
 static inline int cat_plan_bays(const CatPlan *p) {  // nodes in bays
   return p->nnode - p->nknot;
 }

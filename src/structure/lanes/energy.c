@@ -11,7 +11,6 @@ enum { ENDS = CAT_BAY_ENDS };
 
 // The separators: their matrices by terms, and vectors by place.
 typedef struct Border {
-  CatBand M, K;
   CatLaneTerms mass, damping, stiffness;
   double *du, *w, *a, *dv, *da, *vb, *z, *room;
 } Border;
@@ -100,15 +99,23 @@ static void step(CatEnergy *base, CatStepSums *x) {
 
 //------------------------------------------------------------------------------- stored
 
-// Kinetic energy of v, elastic energy of u; both like u, with modes and projections.
+// A motion of all coordinates, or the sum of two with these weights: arrays like u, of modes, of
+// projections, and of separators.
 typedef struct Field {
-  const double *u, *border, *project;
-  const void *q;
+  int n;
+  double by[2];
+  const double *u[2], *border[2], *project[2];
+  const void *q[2];
   bool single;
 } Field;
 
-static double mode_of(const Field *f, int i) {
-  return f->single ? (double)((const float *)f->q)[i] : ((const double *)f->q)[i];
+static double value_at(const Field *f, const double *const x[2], int i) {
+  return f->n == 1 ? x[0][i] : f->by[0] * x[0][i] + f->by[1] * x[1][i];
+}
+
+static double mode_at(const Field *f, int i) {
+  if (f->single) return (double)((const float *)f->q[0])[i];
+  return value_at(f, (const double *const[]){f->q[0], f->q[1]}, i);
 }
 
 static double coef(const double *c, int i, int lane, int width, bool one) {
@@ -117,8 +124,9 @@ static double coef(const double *c, int i, int lane, int width, bool one) {
 
 static double node_value(const CatLaneGroup *g, const Field *f, int i, int lane) {
   int knots = CAT_B * g->plan->nknot, ghost = (i - knots) * g->width + lane;
-  if (i < knots) return f->u[g->at + i * g->width + lane];
-  return g->ghost_sign[ghost] * f->border[g->ghost[ghost]];
+  if (i < knots) return value_at(f, f->u, g->at + i * g->width + lane);
+  if (g->ghost_sign[ghost] == 0) return 0;  // it is held
+  return g->ghost_sign[ghost] * value_at(f, f->border, g->ghost[ghost]);
 }
 
 // f'A f of the nodes of one lane; which: 0 M, 2 K
@@ -145,11 +153,11 @@ static double bay_form(const Energy *e, int cell, int bay, const Field *f, int w
   const CatLaneGroup *g = &s->groups.group[c->group];
   const CatLaneForms *forms = &e->forms[c->group];
   const CatLaneBay b = cat_lane_bay(s, cell, bay);
-  int n = b.bay->nmode[0] + b.bay->nmode[1] + b.bay->nmode[2] + b.bay->nmode[3];
+  int n = cat_bay_modes(b.bay);
   double sum = 0, left[CAT_B], right[CAT_B], end[ENDS];
   double join = which == 0 ? 1 : coef(forms->join, 2 * bay + 1, c->lane, g->width, g->shared);
   for (int j = 0; j < n; j++) {
-    double q = mode_of(f, b.at + j * b.stride);
+    double q = mode_at(f, b.at + j * b.stride);
     sum += q * q * coef(forms->mode[bay], 3 * j + which, c->lane, g->width, g->alike[bay]);
   }
   for (int i = 0; i < CAT_B; i++) {
@@ -158,16 +166,18 @@ static double bay_form(const Energy *e, int cell, int bay, const Field *f, int w
     right[i] = node_value(g, f, CAT_B * (b.bay->right - first) + i, c->lane);
   }
   cat_bay_ends_in(b.R, left, right, end);
-  for (int i = 0; i < ENDS; i++) sum += 2 * join * end[i] * f->project[b.project_at + i * b.stride];
+  for (int i = 0; i < ENDS; i++) {
+    sum += 2 * join * end[i] * value_at(f, f->project, b.project_at + i * b.stride);
+  }
   return sum;
 }
 
 static double form_of(const Energy *e, const Field *f, int which) {
   const CatLanes *s = e->s;
   const CatLaneTerms *border = which == 0 ? &e->border.mass : &e->border.stiffness;
-  memcpy(e->border.z, f->border, (size_t)s->border.n * sizeof *f->border);
+  for (int i = 0; i < s->border.n; i++) e->border.z[i] = value_at(f, f->border, i);
   s->kernel->multiply(border, e->border.z, e->border.room);
-  double sum = cat_dot(s->border.n, e->border.room, f->border);
+  double sum = cat_dot(s->border.n, e->border.room, e->border.z);
   for (int c = 0; c < s->cells.ncell; c++) {
     const CatCell *cell = &s->cells.cell[c];
     sum += nodes_form(e, cell->group, cell->lane, f, which);
@@ -176,31 +186,19 @@ static double form_of(const Energy *e, const Field *f, int which) {
   return sum;
 }
 
-// v = beta w - a/2, in the place of w and back.
-static void to_speeds(const Energy *e, bool back) {
-  const CatStep *step = &e->s->base.step;
-  const CatLanes *s = e->s;
-  double *const w[] = {e->w, e->qw, e->pw, e->border.w};
-  const double *const a[] = {e->a, e->qa, e->pa, e->border.a};
-  const int n[] = {s->nx, s->nmode, s->nproject, s->border.n};
-  for (int k = 0; k < 4; k++) {
-    for (int i = 0; i < n[k]; i++) {
-      w[k][i] = back ? (w[k][i] + a[k][i] / 2) / step->beta : step->beta * w[k][i] - a[k][i] / 2;
-    }
-  }
-}
-
+// v = beta w - a/2
 static CatEnergyNow now(CatEnergy *base) {
-  Energy *e = (Energy *)base;
+  const Energy *e = (const Energy *)base;
   const CatLanes *s = e->s;
-  const Field moving = {e->w, e->border.w, e->pw, e->qw, false};
-  const Field pushed = {e->a, e->border.a, e->pa, e->qa, false};
-  const Field displaced = {s->u[0], s->u[0] + s->nx, s->project[0], s->q[0], s->kernel->single};
-  to_speeds(e, false);
-  double kinetic = form_of(e, &moving, 0) / 2;
-  to_speeds(e, true);
-  return (CatEnergyNow){.stored = kinetic + form_of(e, &displaced, 2) / 2,
-                        .numerical = e->rates.a_a * form_of(e, &pushed, 0)};
+  const Border *b = &e->border;
+  const Field v = {
+      2,    {s->base.step.beta, -0.5}, {e->w, e->a}, {b->w, b->a}, {e->pw, e->pa}, {e->qw, e->qa},
+      false};
+  const Field a = {1, {1}, {e->a}, {b->a}, {e->pa}, {e->qa}, false};
+  const Field u = {
+      1, {1}, {s->u[0]}, {s->u[0] + s->nx}, {s->project[0]}, {s->q[0]}, s->kernel->single};
+  return (CatEnergyNow){.stored = (form_of(e, &v, 0) + form_of(e, &u, 2)) / 2,
+                        .numerical = e->rates.a_a * form_of(e, &a, 0)};
 }
 
 //------------------------------------------------------------------------------- readings
@@ -341,7 +339,7 @@ static CatStatus spread_modes(Build *b, const CatLaneGroup *g, CatLaneForms *out
   if (!of || !out->mode) return CAT_ERR_MEMORY;
   for (int k = 0; k < g->plan->nbay; k++) {
     const CatBay *bay = &g->plan->bay[k];
-    int n = bay->nmode[0] + bay->nmode[1] + bay->nmode[2] + bay->nmode[3];
+    int n = cat_bay_modes(bay);
     CatLaneGroup lanes = *g;
     lanes.shared = g->alike[k];
     if (!g->shared) lanes.as = g->cell[0];

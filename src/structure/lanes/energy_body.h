@@ -176,7 +176,7 @@ INLINE void account_knots(const CatLaneForms *f, const CatLaneMotion *m, Sums *t
                           Sums *x) {                                                               \
     for (int b = 0; b < g->plan->nbay; b++) {                                                      \
       const CatBay *bay = &g->plan->bay[b];                                                        \
-      int n = bay->nmode[0] + bay->nmode[1] + bay->nmode[2] + bay->nmode[3];                       \
+      int n = cat_bay_modes(bay);                                                                  \
       if (g->alike[b]) {                                                                           \
         account_modes(n, bay->mode, f->mode[b], m, x, kind_of(nv, shared, true));                  \
       } else {                                                                                     \

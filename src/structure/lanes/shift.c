@@ -73,12 +73,6 @@ CatStatus cat_lanes_shift_new(CatArena *a, CatLanes *s, int modes) {
 
 //------------------------------------------------------------------------------- bays alike
 
-static int modes_of(const CatBay *b) {
-  int n = 0;
-  for (int f = 0; f < CAT_BAY_FAMILIES; f++) n += b->nmode[f];
-  return n;
-}
-
 static const int *dofs_of(const CatLanes *s, int cell, int number) {
   return s->cells.dof[s->cells.cell[cell].node[number]];
 }
@@ -145,7 +139,7 @@ static void add_source(const CatLanes *s, const CatLaneBay *b, int dof, double w
     const double *shape =
         b->kind->shape + (size_t)(CAT_B * node + part / 3 * 3 + k) * (size_t)(n + ENDS);
     for (int j = 0; j < n; j++) row[cat_lane_slot(b->bay, b->kind, j)] += by * shape[j];
-    for (int j = 0; j < ENDS; j++) row[modes_of(b->bay) + j] += by * shape[n + j];
+    for (int j = 0; j < ENDS; j++) row[cat_bay_modes(b->bay) + j] += by * shape[n + j];
   }
 }
 
@@ -153,7 +147,7 @@ static void add_source(const CatLanes *s, const CatLaneBay *b, int dof, double w
 static void find_row(const CatLanes *s, const CatShift *shift, const CatLaneBay at[2], int number,
                      double *row) {
   const CatLaneBay *b = &at[0];
-  int node = number / CAT_B, part = number % CAT_B, n = modes_of(at[1].bay), own = b->kind->n;
+  int node = number / CAT_B, part = number % CAT_B, n = cat_bay_modes(at[1].bay), own = b->kind->n;
   const int *dof = dofs_of(s, b->cell, b->bay->first + node);
   double R[9];
   memset(row, 0, (size_t)(n + 2 * ENDS) * sizeof *row);
@@ -172,7 +166,7 @@ static void find_row(const CatLanes *s, const CatShift *shift, const CatLaneBay 
 static bool make_matrix(CatLanes *s, const CatShift *shift, const CatLaneBay at[2], BayMove *to) {
   CatLaneMove *m = s->move;
   const CatBayKind *kind = at[0].kind;
-  int n = modes_of(at[0].bay), rows = n + ENDS, columns = modes_of(at[1].bay) + 2 * ENDS;
+  int n = cat_bay_modes(at[0].bay), rows = n + ENDS, columns = cat_bay_modes(at[1].bay) + 2 * ENDS;
   int count = CAT_B * kind->made_of.count;
   double *row = m->in;
   to->matrix = m->matrix + m->used;
@@ -303,7 +297,7 @@ static void copy_modes(CatLanes *s, const CatLaneBay at[2], int slot, int n, dou
 
 static void copy_bay(CatLanes *s, const CatLaneBay at[2], double plain, double across) {
   const CatBay *b = at[0].bay;
-  int n = modes_of(b), flat = b->nmode[0] + b->nmode[1], in_plane = 8;
+  int n = cat_bay_modes(b), flat = b->nmode[0] + b->nmode[1], in_plane = 8;
   copy_modes(s, at, 0, flat, plain);
   copy_modes(s, at, flat, n - flat, across);
   for (int i = 0; i < 3; i++) {
@@ -316,7 +310,7 @@ static void copy_bay(CatLanes *s, const CatLaneBay at[2], double plain, double a
 
 // What the matrix of a bay is multiplied with.
 static void gather_bay(const CatLanes *s, const CatLaneBay at[2], int which, double *in) {
-  int n = modes_of(at[1].bay);
+  int n = cat_bay_modes(at[1].bay);
   for (int j = 0; j < n; j++) {
     in[j] = cat_lane_mode(s, s->q[which], at[1].at + j * at[1].stride);
   }
@@ -326,7 +320,7 @@ static void gather_bay(const CatLanes *s, const CatLaneBay at[2], int which, dou
 
 static void turn_bay(CatLanes *s, const CatLaneBay at[2], double *matrix) {
   CatLaneMove *m = s->move;
-  int n = modes_of(at[0].bay), rows = n + ENDS, columns = modes_of(at[1].bay) + 2 * ENDS;
+  int n = cat_bay_modes(at[0].bay), rows = n + ENDS, columns = cat_bay_modes(at[1].bay) + 2 * ENDS;
   double *out = m->out;
   for (int j = 0; j < columns; j++) m->column[j] = matrix + j * rows;
   for (int i = 0; i < 3; i++) {

@@ -93,6 +93,7 @@ static CatStatus extend(CatTrain *r) {
 
 // One step, timed; the ledger has a time of its own.
 static CatStatus step(CatTrain *r) {
+  double before = cat_clock_now();
   if (r->booked) cat_ledger_before(r->booked);
   double begin = cat_clock_now();
   CatStatus status = cat_sim_step(r->line.c->sim);
@@ -101,7 +102,7 @@ static CatStatus step(CatTrain *r) {
   r->seconds += seconds;
   if (!r->booked || status) return status;
   cat_ledger_after(r->booked);
-  r->ledger_seconds += cat_clock_now() - end;
+  r->ledger_seconds += begin - before + cat_clock_now() - end;
   return CAT_OK;
 }
 
