@@ -28,6 +28,9 @@ typedef struct CatHost {
   void (*log)(void *user, CatLogLevel level, const char *text);
   void (*progress)(void *user, double fraction, double time);  // [-] [s simulated]
   int (*stop)(void *user);                                     // non-zero: finish the step and stop
+  // What begins now: "shape at rest", "tuning 2 of at most 8"; its progress starts at zero. A host
+  // that has it is also told of the progress of preparations, with a time that is NaN.
+  void (*stage)(void *user, const char *what);
 } CatHost;
 
 // A position in the user's input. line == 0: no particular position.

@@ -21,6 +21,11 @@ static void on_progress(void *user, double fraction, double time) {
   terminal_progress(&s->terminal, fraction, time);
 }
 
+static void on_stage(void *user, const char *what) {
+  Session *s = user;
+  terminal_stage(&s->terminal, what);
+}
+
 static int on_stop(void *user) {
   (void)user;
   return signals_caught();
@@ -29,8 +34,12 @@ static int on_stop(void *user) {
 int session_new(Session *s, const Args *args) {
   *s = (Session){.json = args_has(args, "json"), .quiet = args_has(args, "quiet")};
   s->terminal = terminal_new(s->quiet);
-  CatHost host = {
-      .size = sizeof host, .user = s, .log = on_log, .progress = on_progress, .stop = on_stop};
+  CatHost host = {.size = sizeof host,
+                  .user = s,
+                  .log = on_log,
+                  .progress = on_progress,
+                  .stop = on_stop,
+                  .stage = on_stage};
   s->ctx = cat_context_new(&host);
   return s->ctx ? 0 : failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
 }

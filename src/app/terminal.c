@@ -46,10 +46,19 @@ void terminal_progress(Terminal *t, double fraction, double time) {
   for (int i = 0; i < WIDTH; i++) bar[i] = i < (int)(fraction * WIDTH) ? '#' : '.';
   bar[WIDTH] = '\0';
   print_remaining(left, sizeof left, at - t->started, fraction);
-  fprintf(stderr, "\r[%s] %3.0f %%  t = %.3f s%s\033[K", bar, 100 * fraction, time, left);
+  fprintf(stderr, "\r%s%s[%s] %3.0f %%", t->stage, *t->stage ? "  " : "", bar, 100 * fraction);
+  if (!isnan(time)) fprintf(stderr, "  t = %.3f s", time);
+  fprintf(stderr, "%s\033[K", left);
   fflush(stderr);
   t->drawn = at;
   t->shown = true;
+}
+
+void terminal_stage(Terminal *t, const char *what) {
+  snprintf(t->stage, sizeof t->stage, "%s", what);
+  t->started = now();
+  t->drawn = 0;
+  terminal_progress(t, 0, NAN);
 }
 
 void terminal_clear(Terminal *t) {

@@ -8,8 +8,9 @@
 typedef struct Terminal {
   bool bar;        // standard error is a terminal and the user wants to see progress
   bool shown;      // a bar stands on the last line
-  double started;  // [s], monotonic
+  double started;  // the stage [s], monotonic
   double drawn;    // when the bar was drawn last [s]
+  char stage[64];  // what is going on; "": not said
 } Terminal;
 
 typedef enum Colour {
@@ -21,6 +22,7 @@ typedef enum Colour {
 
 Terminal terminal_new(bool quiet);
 void terminal_progress(Terminal *t, double fraction, double time);  // [-] [s simulated]
+void terminal_stage(Terminal *t, const char *what);                 // something else begins
 void terminal_clear(Terminal *t);  // takes the bar away before anything else is printed
 
 // Prints the text in colour if the stream is a terminal and NO_COLOR is not set.

@@ -62,6 +62,7 @@ void cat_context_mute(CatContext *ctx) {
   ctx->host.log = NULL;
   ctx->host.progress = NULL;
   ctx->host.stop = NULL;
+  ctx->host.stage = NULL;
 }
 
 void cat_context_free(CatContext *ctx) {
@@ -160,8 +161,19 @@ void cat_log(CatContext *ctx, CatLogLevel level, const char *fmt, ...) {
   ctx->host.log(ctx->host.user, level, text);
 }
 
+void cat_stage(CatContext *ctx, const char *fmt, ...) {
+  if (!ctx->host.stage) return;
+  char text[128];
+  va_list args;
+  va_start(args, fmt);
+  cat_vformat(text, sizeof text, fmt, args);
+  va_end(args);
+  ctx->host.stage(ctx->host.user, text);
+}
+
 void cat_progress(CatContext *ctx, double fraction, double time) {
-  if (ctx->host.progress) ctx->host.progress(ctx->host.user, fraction, time);
+  bool told = ctx->host.stage || !isnan(time);  // a host that knows no stages knows the run alone
+  if (ctx->host.progress && told) ctx->host.progress(ctx->host.user, fraction, time);
 }
 
 bool cat_stop_asked(CatContext *ctx) {

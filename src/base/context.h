@@ -43,6 +43,7 @@ void cat_context_mute(CatContext *ctx);  // of its host, only the allocator is c
 
 void cat_context_time(CatContext *ctx, double time);  // stamped on errors from now on; NaN: none
 void cat_log(CatContext *ctx, CatLogLevel level, const char *fmt, ...) CAT_PRINTF(3, 4);
+void cat_stage(CatContext *ctx, const char *fmt, ...) CAT_PRINTF(2, 3);  // what begins now
 void cat_progress(CatContext *ctx, double fraction, double time);
 bool cat_stop_asked(CatContext *ctx);
 

@@ -54,8 +54,10 @@ typedef struct Bay {
 } Bay;
 
 static Bay bay_shape(const Mesh *m, const CatWire *w, const CatStation *a, const CatStation *b) {
-  Bay y = {
-      .length = b->s - a->s, .dy = b->y - a->y, .dz = b->z - a->z, .n = m->spec->elements_per_bay};
+  Bay y = {.length = b->s - a->s,
+           .dy = b->y - a->y,
+           .dz = b->z - a->z,
+           .n = cat_bay_elements(m->spec, b->s - a->s)};
   double tension = w->tension - a->relief;
   y.sag = (w->mu + w->ice) * m->spec->gravity * y.length * y.length / (8 * tension);
   double chord = sqrt(y.length * y.length + y.dy * y.dy + y.dz * y.dz);
@@ -301,12 +303,21 @@ static void add_stitches(Mesh *m, CatLayout *l) {
 
 // Numbers of each kind of part, over all sections.
 typedef struct Sizes {
-  int stations, wires, droppers, masts;
+  int stations, cables, wires, droppers, masts;
 } Sizes;
 
-static void count(const CatLayout *l, Sizes *n) {
-  n->stations += l->contact.n + l->messenger.n + l->auxiliary.n;
-  for (int i = 0; i < l->nstitch; i++) n->stations += l->stitch[i].n;
+static void count_wire(const CatLineSpec *spec, const CatStations *w, Sizes *n) {
+  n->stations += w->n;
+  for (int i = 0; i + 1 < w->n; i++) {
+    n->cables += cat_bay_elements(spec, w->at[i + 1].s - w->at[i].s);
+  }
+}
+
+static void count(const CatLineSpec *spec, const CatLayout *l, Sizes *n) {
+  count_wire(spec, &l->contact, n);
+  count_wire(spec, &l->messenger, n);
+  count_wire(spec, &l->auxiliary, n);
+  for (int i = 0; i < l->nstitch; i++) count_wire(spec, &l->stitch[i], n);
   n->wires += 3 + l->nstitch;
   n->droppers += l->ndropper + l->nupper;
   n->masts += l->nspan + 1;
@@ -324,8 +335,8 @@ static CatStatus reserve_guess(Mesh *m, const Sizes *n, int cables) {
 
 static CatStatus reserve(Mesh *m, const CatLayout *sections, int nsection) {
   Sizes n = {0};
-  for (int i = 0; i < nsection; i++) count(&sections[i], &n);
-  int cables = n.stations * m->spec->elements_per_bay;
+  for (int i = 0; i < nsection; i++) count(m->spec, &sections[i], &n);
+  int cables = n.cables + 1;
   m->wire = CAT_ARENA(m->arena, n.wires, CatWire);
   m->node = CAT_ARENA(m->arena, cables + n.wires, CatLineNode);
   m->cable = CAT_ARENA(m->arena, cables, CatCablePart);

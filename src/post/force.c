@@ -3,8 +3,9 @@
 #include <math.h>
 
 #include "filter.h"
+#include "fourier.h"
 
-enum { OTHER_MOST = 2 * 1024 * 1024 };  // samples: beyond it a second filter takes too much memory
+enum { EXACT_MOST = 2 * 1024 * 1024 };  // samples: beyond it a transform takes too much memory
 
 static CatStatus low_pass(CatContext *ctx, const CatForceSignal *s, double cutoff, double *y) {
   CatFilter f = {1 / s->step, cutoff, CAT_FILTER_ORDER};
@@ -22,15 +23,42 @@ static void count_losses(const CatForceSignal *s, CatForce *out) {
   out->loss = cat_stats_loss(s->force + s->from, s->to - s->from);
 }
 
-// Standard deviations in the bands; low and lower are scratch (n).
-static CatStatus measure_bands(CatContext *ctx, const CatForceSignal *s, double *low, double *lower,
-                               CatForce *out) {
+// Standard deviation of the lines k from > 0 to <= most of a transform of n values, by Parseval.
+static double band(const CatComplex *z, size_t n, double from, double most) {
+  double sum = 0;
+  for (size_t k = 1; 2 * k <= n; k++) {
+    if ((double)k <= from || (double)k > most) continue;
+    double size = cabs(z[k]) / (double)n;
+    sum += (2 * k == n ? 1 : 2) * size * size;
+  }
+  return sqrt(sum);
+}
+
+// Deviations in the bands: exact, of the Fourier lines of the raw force in the window.
+static CatStatus measure_bands(CatContext *ctx, const CatForceSignal *s, CatForce *out) {
   size_t n = s->to - s->from;
-  CAT_TRY(low_pass(ctx, s, 5, low));
+  CatComplex *z = CAT_NEW(ctx, n + 1, CatComplex);
+  if (!z) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < n; i++) z[i] = s->force[s->from + i] - out->mean;
+  CatStatus status = n ? cat_fourier(ctx, z, n, CAT_FOURIER_FORWARD) : CAT_OK;
+  double line = (double)n * s->step * (1 + 1e-12);  // how many there are in 1 Hz
+  out->std_0_2 = band(z, n, 0, 2 * line);
+  out->std_0_5 = band(z, n, 0, 5 * line);
+  out->std_5_20 = band(z, n, 5 * line, 20 * line);
+  cat_free(ctx, z);
+  return status;
+}
+
+// A long signal: by the filter, with low and lower as scratch (n).
+static CatStatus filter_bands(CatContext *ctx, const CatForceSignal *s, double *low, double *lower,
+                              CatForce *out) {
+  size_t n = s->to - s->from;
   CAT_TRY(low_pass(ctx, s, 2, lower));
-  out->std_0_5 = cat_stats(low + s->from, n).std;
   out->std_0_2 = cat_stats(lower + s->from, n).std;
-  for (size_t i = 0; i < s->n; i++) low[i] = s->filtered[i] - low[i];
+  CAT_TRY(low_pass(ctx, s, 5, lower));
+  CAT_TRY(low_pass(ctx, s, 20, low));
+  out->std_0_5 = cat_stats(lower + s->from, n).std;
+  for (size_t i = 0; i < s->n; i++) low[i] -= lower[i];
   out->std_5_20 = cat_stats(low + s->from, n).std;
   return CAT_OK;
 }
@@ -41,10 +69,20 @@ static CatStatus measure_other(CatContext *ctx, const CatForceSignal *s, double 
   CatForceSignal other = *s;
   bool brick = s->filter == CAT_FILTER_BRICK_WALL;
   other.filter = brick ? CAT_FILTER_BUTTERWORTH : CAT_FILTER_BRICK_WALL;
-  if (s->n > OTHER_MOST) return CAT_OK;
   CAT_TRY(low_pass(ctx, &other, s->cutoff, work));
   out->other = cat_stats(work + s->from, s->to - s->from);
   return CAT_OK;
+}
+
+static CatStatus measure_filters(CatContext *ctx, const CatForceSignal *s, CatForce *out) {
+  double *work = CAT_NEW(ctx, 2 * s->n + 1, double);
+  if (!work) return CAT_ERR_MEMORY;
+  out->exact_bands = s->n <= EXACT_MOST;
+  CatStatus status = out->exact_bands ? measure_bands(ctx, s, out)
+                                      : filter_bands(ctx, s, work, work + s->n, out);
+  if (status == CAT_OK && out->exact_bands) status = measure_other(ctx, s, work, out);
+  cat_free(ctx, work);
+  return status;
 }
 
 CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *s, CatForce *out) {
@@ -54,12 +92,7 @@ CatStatus cat_force_measure(CatContext *ctx, const CatForceSignal *s, CatForce *
   out->mean = all.mean, out->std = all.std, out->max = all.max, out->min = all.min;
   out->stat_max = all.stat_max, out->stat_min = all.stat_min;
   count_losses(s, out);
-  double *work = CAT_NEW(ctx, 2 * s->n + 1, double);
-  if (!work) return CAT_ERR_MEMORY;
-  CatStatus status = measure_bands(ctx, s, work, work + s->n, out);
-  if (status == CAT_OK) status = measure_other(ctx, s, work, out);
-  cat_free(ctx, work);
-  return status;
+  return measure_filters(ctx, s, out);
 }
 
 void cat_force_rows(const double *x, size_t n, const double window[2], size_t *from, size_t *to) {

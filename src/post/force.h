@@ -21,7 +21,8 @@ typedef struct CatForceSignal {
 typedef struct CatForce {
   double mean, std, max, min;         // filtered, in the window [N]
   double stat_max, stat_min;          // mean +- 3 std [N]
-  double std_0_2, std_0_5, std_5_20;  // below 2 Hz, below 5 Hz, from there to the cutoff [N]
+  double std_0_2, std_0_5, std_5_20;  // of the raw force below 2, below 5, from 5 to 20 Hz [N]
+  bool exact_bands;                   // these, by Fourier transform; no: by the filter, too long
   double loss;                        // fraction of the raw samples at or below zero [%]
   int losses;                         // how often contact was lost
   double longest_loss;                // [s]

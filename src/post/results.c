@@ -26,13 +26,19 @@ CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatFo
   return cat_record_ok(rec);
 }
 
+static const char *bands_text(const CatForce *f) {
+  return f->exact_bands ? "Fourier lines of the raw force in the window"
+                        : "by the filter, since the signal is long";
+}
+
 CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f) {
+  const char *bands = bands_text(f);
   const CatResult rows[] = {
       {group, "mean", "N", "", f->mean},
       {group, "standard deviation", "N", "", f->std},
-      {group, "  0 to 2 Hz", "N", "", f->std_0_2},
-      {group, "  0 to 5 Hz", "N", "", f->std_0_5},
-      {group, "  5 to 20 Hz", "N", "", f->std_5_20},
+      {group, "  0 to 2 Hz", "N", bands, f->std_0_2},
+      {group, "  0 to 5 Hz", "N", bands, f->std_0_5},
+      {group, "  5 to 20 Hz", "N", bands, f->std_5_20},
       {group, "maximum", "N", "", f->max},
       {group, "minimum", "N", "", f->min},
       {group, "mean + 3 standard deviations", "N", "", f->stat_max},
@@ -78,6 +84,7 @@ void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     cat_summary_number(rec, o, rows[i].name, rows[i].value);
   }
+  cat_summary_text(rec, o, "bands", bands_text(f));
   if (f->other.n > 0) other_fields(rec, o, f);
 }
 

@@ -70,6 +70,7 @@ static CatStatus iterate(CatContext *ctx, CatShapeSystem *s, double *step, CatRe
                       r->iterations);
     }
     before = size;
+    cat_progress(ctx, (r->iterations - first) / (r->iterations - first + 3.0), NAN);
     cat_shape_system_jacobian(s);
     CAT_TRY(cat_lu_factor(ctx, &s->J));
     cat_lu_solve(&s->J, s->r);

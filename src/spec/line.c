@@ -1,5 +1,7 @@
 #include "line.h"
 
+#include <math.h>
+
 // clang-format off
 
 static const CatKey wire_keys[] = {
@@ -215,8 +217,12 @@ static const CatKey line_keys[] = {
     {CAT_CHOICE_KEY(CatLineSpec, ends), .preset = "anchored", .choices = end_choices,
      .doc = "anchored: wires fixed at both ends; weights: weights pull at both ends, and the "
             "wires are held along the track in the middle"},
-    {CAT_INTEGER_KEY(CatLineSpec, elements_per_bay), "", "10", .min = 1, .max = 200,
-     .doc = "Elements between neighbouring droppers or supports"},
+    {CAT_NUMBER_KEY(CatLineSpec, element_size), "m", "0.6 m", .min = 0, .max = 100, .odd_min = 0.02,
+     .odd_max = 5, .flags = CAT_ABOVE_MIN,
+     .doc = "Length of an element at most; a bay, from one dropper or support to the next, has at "
+            "least four"},
+    {CAT_INTEGER_KEY(CatLineSpec, elements_per_bay), "", "auto", .min = 1, .max = 200,
+     .flags = CAT_AUTO, .doc = "Elements in every bay, whatever its length; auto: by element_size"},
     {0},
 };
 const CatSection cat_line_section = {"line", "An overhead line", sizeof(CatLineSpec),
@@ -231,3 +237,10 @@ static const CatKey rest_keys[] = {
 const CatSection cat_rest_section = {"rest", "The shape of an overhead line at rest",
                                      sizeof(CatRestSpec), .keys = rest_keys};
 // clang-format on
+
+int cat_bay_elements(const CatLineSpec *l, double length) {
+  enum { LEAST = 4 };
+  double n = l->elements_per_bay;
+  if (l->elements_per_bay == 0) n = fmax(ceil(length / l->element_size * (1 - 1e-9)), LEAST);
+  return (int)ldexp(n, l->halvings);
+}

@@ -110,7 +110,9 @@ typedef struct CatLineSpec {
   CatFarEndSpec far_end;
   CatOverlapSpec overlap;
   int ends;  // CatLineEnds
-  int elements_per_bay;
+  double element_size;   // at most [m]
+  int elements_per_bay;  // 0: by that size
+  int halvings;          // of each element, to see what they change; no key
 } CatLineSpec;
 
 typedef struct CatRestSpec {
@@ -119,5 +121,7 @@ typedef struct CatRestSpec {
 } CatRestSpec;
 
 extern const CatSection cat_line_section, cat_rest_section;
+
+int cat_bay_elements(const CatLineSpec *l, double length);  // of a bay [m]
 
 #endif

@@ -30,14 +30,39 @@ static void bands(void **state) {
   }
   CatForce f = measure(x, 2000, 6000);  // whole periods
   assert_close(f.mean, 120, 1e-9, 0);
-  assert_close(f.std_0_2, sqrt(50), 0.02, 0);
-  assert_close(f.std_0_5, sqrt(50 + 200), 0.02, 0);
-  assert_close(f.std_5_20, sqrt(450), 0.02, 0);
+  assert_close(f.std_0_2, sqrt(50), 1e-9, 0);
+  assert_close(f.std_0_5, sqrt(50 + 200), 1e-9, 0);
+  assert_close(f.std_5_20, sqrt(450), 1e-9, 0);
+  assert_true(f.exact_bands);
   assert_close(f.std, sqrt(50 + 200 + 450), 0.01, 0);
   assert_close(f.stat_max, f.mean + 3 * f.std, 1e-14, 0);
   assert_close(f.stat_min, f.mean - 3 * f.std, 1e-14, 0);
   assert_true(f.max < 181 && f.max > 150 && f.min > 59 && f.min < 90);
   assert_true(f.loss == 0 && f.losses == 0 && f.longest_loss == 0 && f.n == 4000);
+}
+
+// A line near the edge of a band belongs to it, to the last newton: 1.62 Hz, which a Butterworth
+// filter at 2 Hz takes 15 % of. The band from 5 to 20 Hz ends there, whatever the cutoff.
+static void band_edges(void **state) {
+  (void)state;
+  static double x[N], filtered[N];
+  for (int i = 0; i < N; i++) {
+    double w = 2 * pi * i * step;
+    x[i] = 100 + 57 * sin(1.62 * w) + 9 * sin(5 * w) + 5 * sin(20 * w) + 30 * sin(40 * w);
+  }
+  CatContext *ctx = cat_context_new(NULL);
+  CatForceSignal s = {x, filtered, N, step, 60, 1000, 6000, CAT_FILTER_BUTTERWORTH};
+  CatForce f;
+  s.to = s.from + 5000 / 81 * 81;  // about whole periods of 0.6173 s
+  assert_int_equal(cat_force_measure(ctx, &s, &f), CAT_OK);
+  assert_close(f.std_0_2, 57 / sqrt(2), 0.01, 0);
+  s.to = s.from + 5000;
+  for (int i = 0; i < N; i++) x[i] -= 57 * sin(1.62 * 2 * pi * i * step);
+  assert_int_equal(cat_force_measure(ctx, &s, &f), CAT_OK);
+  assert_close(f.std_0_2, 0, 0, 1e-9);
+  assert_close(f.std_0_5, 9 / sqrt(2), 1e-9, 0);
+  assert_close(f.std_5_20, 5 / sqrt(2), 1e-9, 0);
+  cat_context_free(ctx);
 }
 
 static void losses(void **state) {
@@ -236,7 +261,8 @@ static void every_range(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),    cmocka_unit_test(losses),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),
+      cmocka_unit_test(band_edges),    cmocka_unit_test(losses),
                                      cmocka_unit_test(windows),  cmocka_unit_test(histograms),
                                      cmocka_unit_test(verdicts), cmocka_unit_test(other_filter),
                                      cmocka_unit_test(ranges),   cmocka_unit_test(every_range)};

@@ -21,6 +21,7 @@ typedef struct CatLineSize {
   double distinct;  // of these, repeated spans counted as often as they can differ by their ends
   double squares;   // sum of the squares of those of each such span
   double largest;   // of one span
+  double per_bay;   // elements of a bay, in the span that has most of them
 } CatLineSize;
 CatLineSize cat_line_size(const CatLineSpec *line);
 

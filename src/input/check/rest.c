@@ -1,6 +1,7 @@
 // The kind rest, and any line: do wires, spans, droppers, stagger and alignment fit together?
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "check.h"
 #include "line/model.h"
@@ -456,16 +457,23 @@ static void check_plan(const Checker *c, const Part *part) {
 //------------------------------------------------------------------------------- all of it
 
 // Coordinates and lengths of the elements of a span, on all wires.
-static double span_unknowns(const CatLineSpec *l, const CatSpanSpec *p) {
+static double span_unknowns(const CatLineSpec *l, const CatSpanSpec *p, double *per_bay) {
   int wires = 1 + l->messenger.given + 2 * l->stitch.given;
-  double bays = 2.0 * (p->nposition + 1) + wires;
-  if (l->auxiliary.given) bays += p->nposition + 2.0 * p->nauxiliary + 1;
-  return 7 * bays * l->elements_per_bay;
+  double bays = 2.0 * (p->nposition + 1) + wires, length = wires * p->length;
+  if (l->auxiliary.given) {
+    bays += p->nposition + 2.0 * p->nauxiliary + 1;
+    length += p->length;
+  }
+  *per_bay = l->elements_per_bay;  // by size: each bay is rounded up
+  if (l->elements_per_bay == 0) *per_bay = fmax(4, length / l->element_size / bays + 1);
+  return 7 * bays * *per_bay;
 }
 
 static void add_spans(const CatLineSpec *l, const CatSpanSpec *p, int n, CatLineSize *size) {
   for (int i = 0; i < n; i++, p++) {
-    double one = span_unknowns(l, p), kinds = fmin(p->repeat, 4);  // both ends, two sides
+    double per_bay, one = span_unknowns(l, p, &per_bay);
+    double kinds = fmin(p->repeat, 4);  // both ends, two sides
+    size->per_bay = fmax(size->per_bay, per_bay);
     size->unknowns += p->repeat * one;
     size->distinct += kinds * one;
     size->squares += kinds * one * one;
@@ -480,10 +488,36 @@ CatLineSize cat_line_size(const CatLineSpec *l) {
   return size;
 }
 
+// A size that was asked for beside a line whose own file says how many elements there are. In one
+// file the number is known to override the size.
+static void check_override(const Checker *c) {
+  const CatLineSpec *l = c->line;
+  CatWhere size = cat_spec_where(c->spec, &l->element_size);
+  CatWhere number = cat_spec_where(c->spec, &l->elements_per_bay);
+  if (l->elements_per_bay == 0 || !size.given || !size.place.file || !number.place.file) return;
+  if (strcmp(size.place.file, number.place.file) == 0) return;
+  cat_spec_warn(c->spec, &l->element_size,
+                "%g m is not used, since elements_per_bay: %d (%s) overrides it; "
+                "elements_per_bay: auto lets it count",
+                l->element_size, l->elements_per_bay,
+                cat_check_value_location(c->spec, &l->element_size, &l->elements_per_bay).s);
+}
+
 static void check_size(const Checker *c) {
   const CatLineSpec *l = c->line;
-  double total = cat_line_size(l).unknowns;
+  CatLineSize size = cat_line_size(l);
+  double total = size.unknowns, least = 4 * total / size.per_bay;
+  check_override(c);
   if (total <= CAT_MOST_UNKNOWNS) return;
+  if (l->elements_per_bay == 0 && least < CAT_MOST_UNKNOWNS / 2) {
+    FAIL(c, &l->element_size,
+         "found %g m, which makes about %s unknowns, expected at most %s; element_size: %.2g m "
+         "would do",
+         l->element_size, cat_quantity_brief(total, "").s,
+         cat_quantity_brief(CAT_MOST_UNKNOWNS, "").s,
+         1.05 * l->element_size * total / CAT_MOST_UNKNOWNS);
+    return;
+  }
   double enough = floor(l->elements_per_bay * CAT_MOST_UNKNOWNS / total);
   if (enough >= 1) {
     FAIL(c, &l->elements_per_bay,

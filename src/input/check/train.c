@@ -229,7 +229,7 @@ static double line_bytes(const CatTrainSpec *s) {
   double bytes = 1500 * size.unknowns;
   bool modal = s->solver == CAT_SOLVER_MODAL;
   if (s->solver != CAT_SOLVER_BAND && !modal) {
-    bytes += 80.0 * s->line.elements_per_bay * size.distinct;
+    bytes += 80.0 * size.per_bay * size.distinct;
   }
   if (modal) bytes += 8 * (size.squares + 3 * size.largest * size.largest);
   if (modal && s->modal.basis == CAT_MODAL_WHOLE) bytes += 2 * size.unknowns * size.unknowns;
@@ -239,11 +239,18 @@ static double line_bytes(const CatTrainSpec *s) {
 static void check_line_memory(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double bytes = line_bytes(s);
   if (bytes <= CAT_MOST_MEMORY * CAT_GIB) return;
-  CAT_CHECK_FAIL(
-      ctx, spec, &s->line.elements_per_bay,
-      "found %d, with which the line takes about %.3g GiB of memory, expected at most %g "
-      "GiB: fewer elements_per_bay or spans, or solver: band",
-      s->line.elements_per_bay, bytes / CAT_GIB, CAT_MOST_MEMORY);
+  int n = s->line.elements_per_bay;
+  if (n == 0) {
+    CAT_CHECK_FAIL(ctx, spec, &s->line.element_size,
+                   "found %g m, with which the line takes about %.3g GiB of memory, expected at "
+                   "most %g GiB: longer elements, fewer spans, or solver: band",
+                   s->line.element_size, bytes / CAT_GIB, CAT_MOST_MEMORY);
+    return;
+  }
+  CAT_CHECK_FAIL(ctx, spec, &s->line.elements_per_bay,
+                 "found %d, with which the line takes about %.3g GiB of memory, expected at most "
+                 "%g GiB: fewer elements_per_bay or spans, or solver: band",
+                 n, bytes / CAT_GIB, CAT_MOST_MEMORY);
 }
 
 // Bytes that a run keeps for each of its steps: the table and its copy in the file, the time of the

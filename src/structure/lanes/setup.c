@@ -119,7 +119,15 @@ static CatStatus find_all_bays(Build *b) {
   for (int i = 0; i < s->cells.ncell; i++) most += s->cells.plan[s->cells.cell[i].plan].nbay;
   s->kind = CAT_ARENA(b->a, most + 1, CatBayKind);
   if (!s->bays || !s->kind) return CAT_ERR_MEMORY;
-  for (int i = 0; i < s->cells.ncell; i++) CAT_TRY(find_bays(b, i));
+  CatContext *ctx = cat_arena_context(b->a);
+  for (int i = 0; i < s->cells.ncell; i++) {
+    CAT_TRY(find_bays(b, i));
+    cat_progress(ctx, (i + 1.0) / s->cells.ncell, NAN);
+    if (cat_stop_asked(ctx)) {
+      return CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped after %d of %d spans of the preparation",
+                      i + 1, s->cells.ncell);
+    }
+  }
   return CAT_OK;
 }
 

@@ -6,10 +6,12 @@
 
 static CatStatus fill(CatContext *ctx, CatTrainModel *model) {
   double begin = cat_clock_now();
+  cat_stage(ctx, "shape at rest");
   CAT_TRY(cat_line_model_new(ctx, &model->spec->line, &model->m));
   CAT_TRY(cat_rest_find(ctx, model->input, model->m, &model->at_rest, &model->rest));
   model->rest_seconds = cat_clock_now() - begin;
   begin = cat_clock_now();
+  cat_stage(ctx, "preparation");
   CatLineAtRest line = {model->spec, model->m, model->at_rest};
   CAT_TRY(cat_line_shared_new(model->arena, &line, &model->shared));
   model->shared_seconds = cat_clock_now() - begin;

@@ -27,8 +27,35 @@ static void find_rows(CatTrain *r, int contact) {
   bool timed = w->unit == CAT_WINDOW_TIME;
   cat_force_rows(timed ? t : x, r->table->n, (double[]){w->from, w->to}, &m->from, &m->to);
   bool any = m->to > m->from;
-  m->window[0] = any && timed ? x[m->from] : timed ? 0 : w->from;
-  m->window[1] = any && timed ? x[m->to - 1] : timed ? 0 : w->to;
+  if (timed) {
+    m->window[0] = any ? x[m->from] : 0;
+    m->window[1] = any ? x[m->to - 1] : 0;
+    return;
+  }
+  size_t last = r->table->n - 1;  // of the window, what the pantograph passed
+  m->window[0] = any ? fmax(w->from, x[0]) : w->from;
+  m->window[1] = any ? fmin(w->to, x[last]) : w->from;
+}
+
+CatStatus cat_train_warn_window(CatTrain *r) {
+  const CatWindow *w = &r->seen.window;
+  const double *t = r->table->channel[0].data, slack = 1.001 * r->spec->time.step;
+  bool timed = w->unit == CAT_WINDOW_TIME;
+  for (int i = 0; i < r->line.c->sim->ncontact && r->table->n > 0; i++) {
+    const CatTrainMeasure *m = &r->measure[i];
+    const double *x = column(r, i, CAT_COLUMN_X);
+    size_t last = r->table->n - 1;
+    double begin = timed ? t[0] : x[0], end = timed ? t[last] : x[last];
+    double near = timed ? slack : slack * m->speed[1];  // a window ends between two samples
+    if (begin <= w->from + near && end >= w->to - near) continue;
+    const char *unit = timed ? "s" : "m";
+    CAT_TRY(cat_record_warn(
+        r->rec,
+        "the window of the statistics, %g to %g %s, reaches beyond the run of pantograph %d, from "
+        "%.6g to %.6g %s: its statistics are those of %.6g to %.6g m",
+        w->from, w->to, unit, i + 1, begin, end, unit, m->window[0], m->window[1]));
+  }
+  return CAT_OK;
 }
 
 // Of a row. A speed that was set on the way is known by where the train was.

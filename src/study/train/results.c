@@ -255,6 +255,7 @@ CatStatus cat_train_results(CatTrain *r) {
   CatRangeName range;
   CAT_TRY(find_range(r, &range));
   CAT_TRY(warn_of_speeds(r));
+  if (r->done >= r->steps) CAT_TRY(cat_train_warn_window(r));
   CAT_TRY(support_table(r));
   CAT_TRY(dropper_table(r));
   for (int i = 0; i < r->line.c->sim->ncontact; i++) {

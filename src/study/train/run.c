@@ -32,10 +32,13 @@ static CatStatus tune(CatTrain *r) {
   size_t bytes = (size_t)r->spec->npantograph * sizeof *r->used;
   for (r->tuning = 1; r->tuning <= RUNS; r->tuning++) {
     memcpy(r->used, r->static_force, bytes);
+    cat_stage(r->ctx, "tuning %d of at most %d", r->tuning, RUNS);
     CAT_TRY(march(r, r->tuning > 1 ? r->ledger : NULL));
     if (!retune(r)) {
       memcpy(r->static_force, r->used, bytes);
-      return r->booked == r->ledger ? CAT_OK : march(r, r->ledger);
+      if (r->booked == r->ledger) return CAT_OK;
+      cat_stage(r->ctx, "run");
+      return march(r, r->ledger);
     }
   }
   return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED, "the mean force was not met within 0.1 N in %d runs",
@@ -46,6 +49,7 @@ static CatStatus march_all(CatTrain *r) {
   for (int i = 0; i < r->spec->npantograph; i++) {
     if (r->target[i] > 0) return tune(r);
   }
+  cat_stage(r->ctx, "run");
   return march(r, r->ledger);
 }
 
