@@ -78,8 +78,8 @@ static CatStatus measure_filters(CatContext *ctx, const CatForceSignal *s, CatFo
   double *work = CAT_NEW(ctx, 2 * s->n + 1, double);
   if (!work) return CAT_ERR_MEMORY;
   out->exact_bands = s->n <= EXACT_MOST;
-  CatStatus status = out->exact_bands ? measure_bands(ctx, s, out)
-                                      : filter_bands(ctx, s, work, work + s->n, out);
+  CatStatus status =
+      out->exact_bands ? measure_bands(ctx, s, out) : filter_bands(ctx, s, work, work + s->n, out);
   if (status == CAT_OK && out->exact_bands) status = measure_other(ctx, s, work, out);
   cat_free(ctx, work);
   return status;

@@ -109,7 +109,7 @@ typedef struct CatLineSpec {
   const CatPointSpec *masses;
   CatFarEndSpec far_end;
   CatOverlapSpec overlap;
-  int ends;  // CatLineEnds
+  int ends;              // CatLineEnds
   double element_size;   // at most [m]
   int elements_per_bay;  // 0: by that size
   int halvings;          // of each element, to see what they change; no key

@@ -261,10 +261,9 @@ static void every_range(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),
-      cmocka_unit_test(band_edges),    cmocka_unit_test(losses),
-                                     cmocka_unit_test(windows),  cmocka_unit_test(histograms),
-                                     cmocka_unit_test(verdicts), cmocka_unit_test(other_filter),
-                                     cmocka_unit_test(ranges),   cmocka_unit_test(every_range)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bands),        cmocka_unit_test(band_edges), cmocka_unit_test(losses),
+      cmocka_unit_test(windows),      cmocka_unit_test(histograms), cmocka_unit_test(verdicts),
+      cmocka_unit_test(other_filter), cmocka_unit_test(ranges),     cmocka_unit_test(every_range)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ CatStatus cat_train_statistics(CatTrain *r);
 
 // measure.c
 CatStatus cat_train_measure(CatTrain *r);
-CatStatus cat_train_warn_window(CatTrain *r);  // that is not all there
+CatStatus cat_train_warn_window(CatTrain *r);    // that is not all there
 CatStatus cat_train_check_contact(CatTrain *r);  // there was some in the window of each
 CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its window
 double cat_train_uplift(const CatTrain *r);  // maximum at the supports in the window [m]
