@@ -103,6 +103,7 @@ static CatStatus check_setup(CatContext *ctx, const CatSimSetup *setup) {
 static CatStatus fill(CatSim *s, const CatSimSetup *setup) {
   CAT_TRY(copy_parts(s, setup));
   CAT_TRY(check_coupling(s));
+  s->iteration.needed = cat_sim_find_nonlinear(s);
   CAT_TRY(reserve_ports(s));
   CAT_TRY(place_contacts(s, setup));
   if (!setup->ties) CAT_TRY(cat_ties_new(s->arena, 0, &s->no_ties));
@@ -125,6 +126,8 @@ CatStatus cat_sim_new(CatContext *ctx, const CatSimSetup *setup, CatSim **out) {
                   .nmechanism = setup->nmechanism,
                   .ncontact = setup->ncontact,
                   .travel = setup->travel,
+                  .iteration = {.tolerance = setup->tolerance > 0 ? setup->tolerance : 1e-3,
+                                .most = setup->max_trials > 0 ? setup->max_trials : 25},
                   .explicit_coupling = setup->explicit_coupling};
     status = fill(s, setup);
   }

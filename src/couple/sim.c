@@ -155,27 +155,31 @@ static void begin(CatSim *s) {
   cat_ties_free(s->ties);
 }
 
-// Slack ties are cancelled.
-static void cancel_slack(CatSim *s) {
+// Slack ties are cancelled, of structures that are nonlinear or that are not.
+static void cancel_slack(CatSim *s, bool nonlinear) {
   for (int j = 0, owner = 0; j < s->ports.nslack; j++) {
     int tie = s->ports.slack[j];
     while (tie >= s->first_tie[owner + 1]) owner++;
     CatStructure *on = s->structure[owner];
-    if (s->ties->y[tie] <= 0) continue;
+    if (s->ties->y[tie] <= 0 || cat_structure_is_nonlinear(on) != nonlinear) continue;
     on->ops->load_end(on, port_of_tie(s, owner, tie), -s->step.theta * s->ties->y[tie]);
   }
 }
 
-static void apply(CatSim *s, CatContact *k, double force) {
-  CatStructure *on = structure_of(s, k);
-  k->applied = force;
-  on->ops->load_end(on, k->moving, k->is.side * (s->step.theta * force));
+static void load_contacts(CatSim *s, bool nonlinear) {
+  for (int i = 0; i < s->ncontact; i++) {
+    const CatContact *k = &s->contact[i];
+    CatStructure *on = structure_of(s, k);
+    if (cat_structure_is_nonlinear(on) != nonlinear) continue;
+    on->ops->load_end(on, k->moving, k->is.side * (s->step.theta * k->applied));
+  }
 }
 
 // All forces at the end of the step are known: structures are where they will be.
-static void finish(CatSim *s) {
+static void finish(CatSim *s, bool nonlinear) {
   for (int i = 0; i < s->nstructure; i++) {
-    if (s->structure[i]->ops->finish) s->structure[i]->ops->finish(s->structure[i]);
+    CatStructure *on = s->structure[i];
+    if (on->ops->finish && cat_structure_is_nonlinear(on) == nonlinear) on->ops->finish(on);
   }
 }
 
@@ -191,15 +195,18 @@ static void find_gap(CatSim *s, int i) {
   }
 }
 
-// Upward forces on the ports of a mechanism.
-static void commit_mechanism(CatSim *s, int i) {
-  CatMechanism *m = s->mechanism[i];
-  memset(s->f, 0, (size_t)m->nport * sizeof *s->f);
+const double *cat_sim_port_forces(CatSim *s, int i) {
+  memset(s->f, 0, (size_t)s->mechanism[i]->nport * sizeof *s->f);
   for (int k = 0; k < s->nlist[i]; k++) {
     const CatContact *c = &s->contact[s->list[i][k]];
     s->f[c->is.port] -= c->is.side * c->force;
   }
-  m->ops->commit(m, s->f);
+  return s->f;
+}
+
+static void commit_mechanism(CatSim *s, int i) {
+  CatMechanism *m = s->mechanism[i];
+  m->ops->commit(m, cat_sim_port_forces(s, i));
 }
 
 static void free_mechanisms(CatSim *s) {
@@ -208,24 +215,32 @@ static void free_mechanisms(CatSim *s) {
   }
 }
 
-static CatStatus step_implicit(CatSim *s) {
+static CatStatus solve_implicit(CatSim *s) {
   s->ports.ncontact = s->ncontact;
-  free_mechanisms(s);
   for (int i = 0; i < s->ncontact; i++) find_gap(s, i), find_response(s, i);
   CAT_TRY(cat_unilateral_solve(s->ctx, &s->ports, s->ties, &s->counts.pivots));
-  cancel_slack(s);
   for (int i = 0; i < s->ncontact; i++) {
-    s->contact[i].force = s->ports.contact[i].p;
-    apply(s, &s->contact[i], s->contact[i].force);
+    s->contact[i].force = s->contact[i].applied = s->ports.contact[i].p;
   }
-  finish(s);
+  return CAT_OK;
+}
+
+static void load_implicit(CatSim *s, bool nonlinear) {
+  cancel_slack(s, nonlinear);
+  load_contacts(s, nonlinear);
+  finish(s, nonlinear);
+}
+
+static CatStatus step_implicit(CatSim *s) {
+  free_mechanisms(s);
+  CAT_TRY(cat_sim_iterate(s, &(CatTrial){solve_implicit, load_implicit}));
   for (int i = 0; i < s->nmechanism; i++) commit_mechanism(s, i);
   return CAT_OK;
 }
 
 // Structures and ties under contact forces that are known before the step: those of the last one,
 // or those that come from elsewhere.
-static CatStatus step_known(CatSim *s) {
+static CatStatus solve_known(CatSim *s) {
   CatTies *d = s->ties;
   s->ports.ncontact = 0;
   for (int i = 0; i < s->ncontact; i++) {
@@ -233,15 +248,19 @@ static CatStatus step_known(CatSim *s) {
     const CatPress *press = &s->ports.contact[i];
     const double *known = mechanism_of(s, k)->known;
     double given = known && cat_sim_meets_first(s, k) ? known[k->is.port] : 0;
-    apply(s, k, known ? given : k->on ? k->force : 0);
+    k->applied = known ? given : k->on ? k->force : 0;
     find_response(s, i);
     int first = press->first, n = press->last - first;
     cat_axpy(n, k->applied, press->response + first, d->free + first);
     cat_axpy(n, k->applied, press->response + first, d->read + first);
   }
-  CAT_TRY(cat_unilateral_solve(s->ctx, &s->ports, d, &s->counts.pivots));
-  cancel_slack(s);
-  return CAT_OK;
+  return cat_unilateral_solve(s->ctx, &s->ports, d, &s->counts.pivots);
+}
+
+static void load_known(CatSim *s, bool nonlinear) {
+  load_contacts(s, nonlinear);
+  cancel_slack(s, nonlinear);
+  finish(s, nonlinear);
 }
 
 // Row a of the small problem of one mechanism, whose n contacts are listed.
@@ -259,24 +278,28 @@ static void answer_row(CatSim *s, const int *list, int n, int a) {
   s->small.active[a] = k->force > 0;
 }
 
-// A mechanism with several contacts, under structures that are known.
-static CatStatus answer_many(CatSim *s, int i) {
-  CatMechanism *m = s->mechanism[i];
+static CatStatus solve_mechanism(CatSim *s, int i) {
   const int *list = s->list[i];
   int n = s->nlist[i];
-  m->ops->free_step(m, s->free_z[i]);
   for (int a = 0; a < n; a++) answer_row(s, list, n, a);
   s->small.n = n;
   s->small.W = s->answer_W, s->small.q = s->answer_q;
   if (n > 0) CAT_TRY(cat_lcp_solve(s->ctx, &s->small));
   for (int a = 0; a < n; a++) s->contact[list[a]].force = s->small.p[a];
+  return CAT_OK;
+}
+
+// A mechanism with several contacts, or a nonlinear one, under structures that are known.
+static CatStatus answer_many(CatSim *s, int i) {
+  s->mechanism[i]->ops->free_step(s->mechanism[i], s->free_z[i]);
+  CAT_TRY(cat_sim_iterate_mechanism(s, i, solve_mechanism));
   commit_mechanism(s, i);
   return CAT_OK;
 }
 
 static CatStatus answer(CatSim *s, int i) {
   CatMechanism *m = s->mechanism[i];
-  if (m->nport != 1 || s->nlist[i] != 1) return answer_many(s, i);
+  if (m->nport != 1 || s->nlist[i] != 1 || m->ops->imbalance) return answer_many(s, i);
   CatContact *k = &s->contact[s->list[i][0]];
   double height = k->on ? height_at(s, k) : m->z[0] + k->is.side, gap = k->gap;
   k->force = cat_contact_answer(m, &k->is, s->step.h, height, &gap);
@@ -284,8 +307,7 @@ static CatStatus answer(CatSim *s, int i) {
 }
 
 static CatStatus step_explicit(CatSim *s) {
-  CAT_TRY(step_known(s));
-  finish(s);
+  CAT_TRY(cat_sim_iterate(s, &(CatTrial){solve_known, load_known}));
   for (int i = 0; i < s->nmechanism; i++) {
     if (!s->mechanism[i]->known) CAT_TRY(answer(s, i));
   }
@@ -359,5 +381,6 @@ CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {
                     m->known ? " and explicit coupling" : "");
   }
   s->mechanism[i] = m;
+  s->iteration.needed = cat_sim_find_nonlinear(s);
   return CAT_OK;
 }

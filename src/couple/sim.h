@@ -14,6 +14,10 @@
 // Explicit coupling (real-time modal paper, section 3; a rig): structures feel the contact force of
 // the step before, and only the mechanism is solved together with the contact. A mechanism whose
 // contact forces come from elsewhere (mechanism/outside.h) has no part in the small problem.
+//
+// Nonlinear parts are linearised, and the small problem is solved again with every trial until no
+// part misses equilibrium by more than a tolerance (iterate.c). If all parts are linear, the first
+// trial is exact and nothing is asked.
 #ifndef CAT_COUPLE_SIM_H
 #define CAT_COUPLE_SIM_H
 
@@ -52,6 +56,8 @@ typedef struct CatSimSetup {
   const CatContactSetup *contact;
   CatTravel travel;
   bool explicit_coupling;
+  double tolerance;  // by which nonlinear parts may miss equilibrium [N]; 0: 1e-3
+  int max_trials;    // in a step; 0: 25
 } CatSimSetup;
 
 typedef struct CatContact {
@@ -69,8 +75,16 @@ typedef struct CatContact {
 } CatContact;
 
 typedef struct CatSimCounts {
-  long steps, pivots;  // steps, small systems solved
+  long steps, pivots;        // steps, small systems solved
+  long trials, most_trials;  // of nonlinear parts: altogether, in one step
 } CatSimCounts;
+
+// The iteration around the small problem.
+typedef struct CatIteration {
+  bool needed;       // a part is nonlinear
+  double tolerance;  // [N]
+  int most;          // trials in a step
+} CatIteration;
 
 typedef struct CatSim {
   CatContext *ctx;
@@ -93,6 +107,7 @@ typedef struct CatSim {
   double t;      // [s]
   double speed;  // [m/s]
   CatSimCounts counts;
+  CatIteration iteration;
   // scratch
   double *f;        // of the ports of one mechanism
   double **free_z;  // of the ports of each mechanism [m]
@@ -139,5 +154,24 @@ void cat_sim_place(CatSim *s, CatContact *k);                // at the time of s
 // Whether this contact is the first that its port meets, of those whose structure reaches there.
 bool cat_sim_meets_first(const CatSim *s, const CatContact *k);
 CatStatus cat_sim_equilibrium(CatSim *s);  // start.c
+// Upward forces on the ports of a mechanism, by those of its contacts, in s->f.
+const double *cat_sim_port_forces(CatSim *s, int mechanism);
+
+// One trial of a step (iterate.c). solve: the small problem, from where structures and mechanisms
+// are without forces at the end of the step. load: these forces on all structures that are
+// nonlinear, or on all that are not; those wait for the last trial.
+typedef struct CatTrial {
+  CatStatus (*solve)(CatSim *s);
+  void (*load)(CatSim *s, bool nonlinear);
+} CatTrial;
+
+bool cat_sim_find_nonlinear(const CatSim *s);  // whether a part is
+static inline bool cat_structure_is_nonlinear(const CatStructure *s) {
+  return s->ops->imbalance;
+}
+// Trials until no part misses equilibrium by more than the tolerance.
+CatStatus cat_sim_iterate(CatSim *s, const CatTrial *of);
+// The same for one mechanism under structures that are known.
+CatStatus cat_sim_iterate_mechanism(CatSim *s, int i, CatStatus (*solve)(CatSim *s, int i));
 
 #endif

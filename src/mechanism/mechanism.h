@@ -49,6 +49,13 @@ typedef struct CatMechanismOps {
   void (*drive)(CatMechanism *m, const CatJourney *to);
   void (*free_step)(CatMechanism *m, double *z);  // (nport) [m]
   void (*commit)(CatMechanism *m, const double *f);
+  // A nonlinear mechanism is linearised: its ports end at what free_step says plus compliance
+  // times their forces. imbalance: the largest unbalanced force [N] of the trial in which the
+  // forces f act on its ports. retry: linearised there; free_step, called again, and compliance
+  // are those of the new trial. Neither changes the state before commit, which ends the last
+  // trial. NULL: it is linear, and one trial is exact.
+  double (*imbalance)(CatMechanism *m, const double *f);
+  void (*retry)(CatMechanism *m, const double *f);
   double (*compliance)(const CatMechanism *m, int port, int other);  // dz/df within a step [m/N]
   // The force that pushes it up from the next step on [N]. NULL: it has none.
   void (*set_static_force)(CatMechanism *m, double force);

@@ -40,6 +40,12 @@ static inline void cat_shift_move(const CatShift *shift, double *x) {  // in pla
   }
 }
 
+// The largest unbalanced force of a trial, and where it is.
+typedef struct CatImbalance {
+  double force;  // [N]
+  double x;      // along the track [m]
+} CatImbalance;
+
 // Solves K u = f in place, in the structure's numbers.
 typedef struct CatStatics {
   void (*solve)(const void *self, double *x);
@@ -60,6 +66,12 @@ typedef struct CatStructureOps {
   double (*port_compliance)(const CatStructure *s, int port, int other);  // b' A^-1 b_other
   void (*load_end)(CatStructure *s, int port, double force);              // u += force A^-1 b
   void (*finish)(CatStructure *s);  // NULL: load_end leaves nothing to be done
+  // A nonlinear structure takes trials within a step. imbalance: where and by how much equilibrium
+  // is missed at the end under the forces of this trial. retry: linearised there, where it would
+  // end without these forces, as after advance; readings and compliances are those of the new
+  // trial. Neither is part of the state before commit. NULL: it is linear, and one trial is exact.
+  CatImbalance (*imbalance)(CatStructure *s);
+  CatStatus (*retry)(CatStructure *s, CatContext *ctx);
   void (*commit)(CatStructure *s);
   // The speed of the moving ports from now on [m/s]. NULL: it does not matter.
   void (*set_speed)(CatStructure *s, double speed);
