@@ -84,7 +84,7 @@ static bool any_force(const CatSimulation *sim) {
 static void set_beginnings(CatSimulation *sim) {
   CatSim *s = sim->r.line.c->sim;
   sim->saves = true;
-  for (int i = 0; i < s->ncontact; i++) {
+  for (int i = 0; i < s->nmechanism; i++) {
     CatSimulated *p = &sim->pantograph[i];
     const CatContact *k = &s->contact[i];
     k->is.guide->ops->find(k->is.guide, s->start[i], k->seat);

@@ -189,8 +189,8 @@ static double number(const CatSimulation *sim, const CatVariableRow *v) {
   switch (v->code) {
   case CAT_CODE_TIME: return s->t;
   case CAT_CODE_SPEED: return s->speed;
-  case CAT_CODE_X: return k->x;
-  case CAT_CODE_FORCE: return k->force;
+  case CAT_CODE_X: return cat_sim_x(s, v->pantograph);
+  case CAT_CODE_FORCE: return cat_sim_force(s, v->pantograph);
   case CAT_CODE_HEIGHT: return k->height;
   case CAT_CODE_RATE: return k->rate;
   case CAT_CODE_HEAD: return s->mechanism[v->pantograph]->z[0];

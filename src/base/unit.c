@@ -77,6 +77,7 @@ static const Dimension dimensions[] = {
     {3, 1, -2, 0, "bending stiffness", "N m2"},
     {2, 1, -2, 0, "energy or moment", "J, N m"},
     {2, 1, -3, 0, "power", "W, kW"},
+    {2, 1, 0, 0, "moment of inertia", "kg m2"},
 };
 
 enum {

@@ -12,6 +12,16 @@ CatJourney cat_sim_journey(const CatSim *s, int mechanism) {
   return (CatJourney){s->t, x, s->speed};
 }
 
+double cat_sim_x(const CatSim *s, int mechanism) {
+  return cat_sim_journey(s, mechanism).x;
+}
+
+double cat_sim_force(const CatSim *s, int mechanism) {
+  double sum = 0;
+  for (int k = 0; k < s->nlist[mechanism]; k++) sum += s->contact[s->list[mechanism][k]].force;
+  return sum;
+}
+
 static CatStructure *structure_of(const CatSim *s, const CatContact *k) {
   return s->structure[k->is.structure];
 }
@@ -28,6 +38,8 @@ void cat_sim_place(CatSim *s, CatContact *k) {
   k->on = k->seat->on;
   k->rest_height = k->seat->height;
   on->ops->move_port(on, k->moving, &k->seat->port);
+  CatMechanism *m = mechanism_of(s, k);
+  if (m->ops->aim) m->ops->aim(m, k->is.port, k->seat->across);
 }
 
 static double height_at(const CatSim *s, const CatContact *k) {

@@ -126,6 +126,9 @@ CatStatus cat_sim_step(CatSim *s);
 // takes over from the model that found the equilibrium.
 CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m);
 
+double cat_sim_x(const CatSim *s, int mechanism);      // place of its reference now [m]
+double cat_sim_force(const CatSim *s, int mechanism);  // of all its contacts, pressing [N]
+
 // The state between two steps, as bytes: of use for this simulation and others of the same setup.
 size_t cat_sim_state_size(CatSim *s);
 void cat_sim_save(CatSim *s, void *state);

@@ -47,6 +47,8 @@ typedef struct CatMechanismOps {
   CatStatus (*start)(CatContext *ctx, CatMechanism *m, const double *z, const double *f);
   // One step, in this order. drive: what acts on it from outside at the end of the step.
   void (*drive)(CatMechanism *m, const CatJourney *to);
+  // Where across the track what a port touches is, from the middle [m]. NULL: it does not matter.
+  void (*aim)(CatMechanism *m, int port, double across);
   void (*free_step)(CatMechanism *m, double *z);  // (nport) [m]
   void (*commit)(CatMechanism *m, const double *f);
   // A nonlinear mechanism is linearised: its ports end at what free_step says plus compliance

@@ -1,9 +1,11 @@
-// Pantographs from a case: the model that it names, as a mechanism with one port, the head.
+// Pantographs from a case: the model that it names, as a mechanism with one port for each of its
+// contact strips.
 #ifndef CAT_MECHANISM_MODELS_H
 #define CAT_MECHANISM_MODELS_H
 
 #include "mechanism.h"
 #include "spec/mass_chain.h"
+#include "spec/pantograph.h"
 #include "spec/pantograph_models.h"
 
 // Raised on the way: force and height of the base grow in proportion along the track.
@@ -14,7 +16,8 @@ typedef struct CatRaise {
 } CatRaise;
 
 typedef struct CatPantographInput {
-  const CatMassChainSpec *spec;  // must outlive the mechanism
+  const CatMassChainSpec *spec;     // must outlive the mechanism
+  const CatPantographParts *parts;  // likewise; NULL: there are none
   CatStep step;
   CatRaise raise;
 } CatPantographInput;

@@ -149,14 +149,13 @@ void cat_observed_step(CatObserved *o, const CatSim *sim) {
 
 void cat_observed_record(const CatSim *sim, double *row, CatTable *table) {
   row[0] = sim->t;
-  for (int i = 0; i < sim->ncontact; i++) {
-    const CatContact *k = &sim->contact[i];
+  for (int i = 0; i < sim->nmechanism; i++) {
     double *at = row + 1 + CAT_TRAIN_COLUMNS * i;
-    at[CAT_COLUMN_X] = k->x;
-    at[CAT_COLUMN_FORCE] = at[CAT_COLUMN_FILTERED] = k->force;
-    at[CAT_COLUMN_HEIGHT] = k->height;
+    at[CAT_COLUMN_X] = cat_sim_x(sim, i);
+    at[CAT_COLUMN_FORCE] = at[CAT_COLUMN_FILTERED] = cat_sim_force(sim, i);
+    at[CAT_COLUMN_HEIGHT] = sim->contact[sim->list[i][0]].height;
   }
-  int n = 1 + CAT_TRAIN_COLUMNS * sim->ncontact;
+  int n = 1 + CAT_TRAIN_COLUMNS * sim->nmechanism;
   if (table->nchannel > n) row[n] = sim->speed;
   cat_table_append(table, row);
 }

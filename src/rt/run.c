@@ -37,6 +37,13 @@ static CatStatus check_speed(CatContext *ctx, const CatSpec *spec) {
 // A packet has room for so many.
 static CatStatus check_contacts(CatContext *ctx, const CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
+  for (int i = 0; i < s->npantograph; i++) {
+    const CatStripsSpec *strips = &s->pantograph[i].parts.strips;
+    if (cat_train_strips(&s->pantograph[i]) == 1) continue;
+    CatWhere at = cat_spec_where(spec, &strips->distance);
+    return CAT_FAIL_AT(ctx, at.place, at.path,
+                       "found two strips, expected one for a run in real time");
+  }
   if (s->npantograph <= CAT_RT_CONTACTS) return CAT_OK;
   CatWhere where = cat_spec_where(spec, &s->pantograph);
   return CAT_FAIL_AT(ctx, where.place, where.path,

@@ -147,6 +147,7 @@ static const CatKey pantograph_keys[] = {
      .doc = "Mean contact force to be met: that of EN 50367 for ac, dc-3kv or dc-1.5kv"},
     {CAT_SECTION_KEY(CatTrainPantograph, raise), .section = &raise_section,
      .doc = "Raising during the run"},
+    CAT_PANTOGRAPH_PARTS_KEYS(CatTrainPantograph),
     {0},
 };
 static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
@@ -215,4 +216,14 @@ const CatSection cat_train_section = {"train", "Pantographs that run under an ov
 CatMotion cat_train_motion(const CatTrainSpec *s) {
   if (s->run.nspeed == 0) return cat_motion_constant(s->run.speed);
   return cat_motion_points(s->run.speeds, s->run.nspeed, s->run.from);
+}
+
+int cat_train_strips(const CatTrainPantograph *p) {
+  return p->parts.strips.distance > 0 ? 2 : 1;
+}
+
+int cat_train_contacts(const CatTrainSpec *s) {
+  int n = 0;
+  for (int i = 0; i < s->npantograph; i++) n += cat_train_strips(&s->pantograph[i]);
+  return n;
 }

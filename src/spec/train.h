@@ -6,6 +6,7 @@
 #include "mass_chain.h"
 #include "measure.h"
 #include "motion.h"
+#include "pantograph.h"
 
 typedef enum CatScheme { CAT_SCHEME_HHT, CAT_SCHEME_NEWMARK, CAT_SCHEME_ALPHA } CatScheme;
 
@@ -47,6 +48,7 @@ typedef struct CatTrainPantograph {
   double target;          // mean contact force to be met by tuning the static force [N]; 0: none
   int en50367;            // CatCurrent: the target is that of the standard at the run's speed
   CatRaiseSpec raise;
+  CatPantographParts parts;
 } CatTrainPantograph;
 
 typedef struct CatRunSpec {
@@ -108,5 +110,7 @@ typedef struct CatTrainSpec {
 extern const CatSection cat_train_section;
 
 CatMotion cat_train_motion(const CatTrainSpec *s);  // of the first pantograph, from run.from on
+int cat_train_strips(const CatTrainPantograph *p);  // contact strips of a pantograph
+int cat_train_contacts(const CatTrainSpec *s);      // of all pantographs with the line
 
 #endif

@@ -13,6 +13,7 @@ typedef struct CatSeat {
   double x;            // place along the path [m]
   bool on;             // the path reaches there
   double height;       // of the path at rest [m]
+  double across;       // its place across the track at rest, from the middle [m]
   CatPortVector port;  // displacement upwards there
 } CatSeat;
 

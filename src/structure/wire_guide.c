@@ -43,6 +43,8 @@ static void come_to(const CatWireGuide *g, double x, CatWireSeat *seat) {
   seat->l0 = g->rest->cable[i];
   seat->up[0] = q[CAT_UP], seat->up[1] = q[3 + CAT_UP];
   seat->up[2] = q[6 + CAT_UP] - q[CAT_UP], seat->up[3] = q[9 + CAT_UP];
+  seat->side[0] = q[CAT_ACROSS], seat->side[1] = q[3 + CAT_ACROSS];
+  seat->side[2] = q[6 + CAT_ACROSS] - q[CAT_ACROSS], seat->side[3] = q[9 + CAT_ACROSS];
   seat->n = 0;
   for (int k = 0; k < 4; k++) {
     if (all[k] < 0) continue;
@@ -68,6 +70,7 @@ static void find(const CatGuide *g, double x, CatSeat *base) {
   base->on = xi >= -1e-9 && xi <= 1 + 1e-9;  // before and behind the wire it is not
   cat_cable_shape(seat->l0, fmin(fmax(xi, 0), 1), S);
   base->height = S[2] * seat->up[2] + S[1] * seat->up[1] + S[3] * seat->up[3] + seat->up[0];
+  base->across = S[2] * seat->side[2] + S[1] * seat->side[1] + S[3] * seat->side[3] + seat->side[0];
   for (int i = 0; i < seat->n; i++) seat->b[i] = S[seat->shape[i]];
   base->port = (CatPortVector){base->on ? seat->n : 0, seat->dof, seat->b};
 }

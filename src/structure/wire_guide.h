@@ -19,6 +19,7 @@ typedef struct CatWireSeat {
   double from, to;  // along the track; all zero: none yet [m]
   double l0;        // [m]
   double up[4];     // at rest: height and slope at its beginning, rise to its end and slope there
+  double side[4];   // the same across the track
   int n;            // of its coordinates upwards those that move
   int shape[4];     // and the shape function of each
   int dof[4];       // memory of the port

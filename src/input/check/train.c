@@ -52,6 +52,15 @@ static void check_behind(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
   }
 }
 
+// The front strip is ahead of where the pantograph is.
+static void check_ahead(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                        const CatTrainPantograph *p) {
+  double room = line_length(&s->line) - (run_end(s) - p->behind);
+  if (p->parts.strips.distance == 0 || p->parts.strips.distance <= room) return;
+  fail_place(ctx, spec, &p->parts.strips.distance,
+             "strips that stay under the line until the end of the run: at most", room);
+}
+
 static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, int i) {
   const CatTrainPantograph *p = s->pantograph;
   for (int j = 0; j < i; j++) {
@@ -66,7 +75,9 @@ static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
 static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                              const CatTrainPantograph *p) {
   cat_check_mass_chain(ctx, spec, &p->body);
+  cat_check_pantograph_parts(ctx, spec, p);
   check_behind(ctx, spec, s, p);
+  check_ahead(ctx, spec, s, p);
   if (p->en50367 && p->target > 0) {
     CAT_CHECK_FAIL(ctx, spec, &p->en50367,
                    "found a rule for the mean force, expected none beside target_mean_force = %g N",

@@ -18,7 +18,7 @@ CatLineParts cat_line_shared_parts(const CatLineShared *c, const CatLineAtRest *
                         .system = &c->system,
                         .damping = &c->damping,
                         .step = cat_train_step(line->spec),
-                        .nmoving = line->spec->npantograph,
+                        .nmoving = cat_train_contacts(line->spec),
                         .ntie = line->m->ndropper,
                         .tie = c->tie_port};
 }

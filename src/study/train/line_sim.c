@@ -78,6 +78,7 @@ CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec 
                                CatMechanism **out) {
   const CatTrainPantograph *p = &s->pantograph[i];
   CatPantographInput in = {.spec = &p->body,
+                           .parts = &p->parts,
                            .step = cat_train_step(s),
                            .raise = {p->raise.from, p->raise.over, p->raise.below}};
   return cat_pantograph_new(ctx, a, p->model, &in, out);
@@ -107,32 +108,45 @@ static const char *name_of(CatLineSim *c, int i) {
   return cat_arena_text(c->arena, text, (size_t)n);
 }
 
+// One contact for each strip. The first strips come first: contact i is that of pantograph i.
+static CatStatus make_contacts(CatLineSim *c, CatContactSetup *contact, int *n) {
+  const CatTrainSpec *s = c->spec;
+  *n = 0;
+  for (int strip = 0; strip < 2; strip++) {
+    for (int i = 0; i < s->npantograph; i++) {
+      if (strip >= c->pantograph[i]->nport) continue;
+      CatContactSetup *k = &contact[(*n)++];
+      *k = (CatContactSetup){.name = name_of(c, i),
+                             .guide = &c->guide.base,
+                             .mechanism = i,
+                             .port = strip,
+                             .side = 1,
+                             .stiffness = s->contact.stiffness,
+                             .damping = s->contact.damping};
+      if (!k->name) return CAT_ERR_MEMORY;
+    }
+  }
+  return CAT_OK;
+}
+
 static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
   const CatTrainSpec *s = c->spec;
-  int n = s->npantograph;
-  CatContactSetup *contact = CAT_ARENA(c->arena, n + 1, CatContactSetup);
+  int n = s->npantograph, ncontact;
+  CatContactSetup *contact = CAT_ARENA(c->arena, cat_train_contacts(s) + 1, CatContactSetup);
   double *start = CAT_ARENA(c->arena, n + 1, double);
   if (!contact || !start) return CAT_ERR_MEMORY;
   c->motion = cat_train_motion(s);
   c->drive = (CatDrive){.motion = &c->motion};
   c->guide = cat_wire_guide(c->m, c->rest, &c->system);
   CAT_TRY(make_pantographs(c, o, start));
-  for (int i = 0; i < n; i++) {
-    contact[i] = (CatContactSetup){.name = name_of(c, i),
-                                   .guide = &c->guide.base,
-                                   .mechanism = i,
-                                   .side = 1,
-                                   .stiffness = s->contact.stiffness,
-                                   .damping = s->contact.damping};
-    if (!contact[i].name) return CAT_ERR_MEMORY;
-  }
+  CAT_TRY(make_contacts(c, contact, &ncontact));
   CatSimSetup setup = {.nstructure = 1,
                        .structure = &c->structure,
                        .ties = &c->ties,
                        .nmechanism = n,
                        .mechanism = c->pantograph,
                        .start = start,
-                       .ncontact = n,
+                       .ncontact = ncontact,
                        .contact = contact,
                        .travel = {distance, speed, &c->drive},
                        .explicit_coupling =

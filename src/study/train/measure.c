@@ -91,7 +91,7 @@ static CatStatus measure_one(CatTrain *r, int contact) {
 }
 
 CatStatus cat_train_measure(CatTrain *r) {
-  for (int i = 0; i < r->line.c->sim->ncontact; i++) CAT_TRY(measure_one(r, i));
+  for (int i = 0; i < r->line.c->sim->nmechanism; i++) CAT_TRY(measure_one(r, i));
   return CAT_OK;
 }
 
@@ -110,7 +110,7 @@ double cat_train_uplift(const CatTrain *r) {
   for (int k = 0; k < r->seen.nsupport; k++) {
     double x = r->line.m->mast[k];
     bool inside = false;
-    for (int i = 0; i < r->line.c->sim->ncontact; i++) {
+    for (int i = 0; i < r->line.c->sim->nmechanism; i++) {
       inside |= x >= r->measure[i].window[0] && x <= r->measure[i].window[1];
     }
     if (inside) most = fmax(most, r->seen.uplift[k]);

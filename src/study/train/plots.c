@@ -87,7 +87,7 @@ static const char *titled(CatTrain *r, const char *what, int contact) {
 
 // With several pantographs the same figure of each stands beside those of the others.
 static const char *grouped(const CatTrain *r, const char *group) {
-  return r->line.c->sim->ncontact > 1 ? group : NULL;
+  return r->line.c->sim->nmechanism > 1 ? group : NULL;
 }
 
 static CatStatus force_figure(CatTrain *r, int i, const Marks *marks) {
@@ -141,7 +141,7 @@ static CatStatus histogram_figure(CatTrain *r, int i) {
 }
 
 static CatStatus pantograph_figures(CatTrain *r, Marks *marks) {
-  int n = r->line.c->sim->ncontact;
+  int n = r->line.c->sim->nmechanism;
   for (int i = 0; i < n; i++) {
     place_marks(r, i, marks);
     CAT_TRY(force_figure(r, i, marks));
@@ -207,7 +207,7 @@ static CatStatus slack_figure(CatTrain *r) {
           r->rec, "Each mark is a dropper without tension; lines: the pantographs.%s", lost),
       .table = "time",
       .x = "t",
-      .ny = r->line.c->sim->ncontact,
+      .ny = r->line.c->sim->nmechanism,
       .segments = "slack"};
   for (int i = 0; i < map.ny; i++) map.y[i] = channel(r, i, CAT_COLUMN_X);
   return cat_record_figure(r->rec, map);

@@ -15,7 +15,7 @@ const char *cat_train_name(const CatTrain *r, int contact) {
 
 const char *cat_train_label(const CatTrain *r, int contact) {
   const char *name = cat_train_name(r, contact);
-  return r->line.c->sim->ncontact > 1 && name
+  return r->line.c->sim->nmechanism > 1 && name
              ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name)
              : name;
 }
@@ -153,7 +153,7 @@ static CatStatus warn_of_speeds(CatTrain *r) {
 
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   const CatTrainMeasure *m = &r->measure[i];
-  const char *who = r->line.c->sim->ncontact > 1 ? cat_record_textf(r->rec, "p%d", i + 1) : NULL;
+  const char *who = r->line.c->sim->nmechanism > 1 ? cat_record_textf(r->rec, "p%d", i + 1) : NULL;
   CatVerdict rows[CAT_RANGE_ROWS];
   CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
   int n = cat_verdict_en50318(&judged, range, rows);
@@ -247,7 +247,7 @@ static void summary_fields(CatTrain *r) {
   general_fields(r);
   basis_fields(r, top);
   cJSON *list = cat_summary_array(rec, top, "pantographs");
-  for (int i = 0; i < r->line.c->sim->ncontact; i++) pantograph_fields(r, list, i);
+  for (int i = 0; i < r->line.c->sim->nmechanism; i++) pantograph_fields(r, list, i);
   line_fields(r, top);
 }
 
@@ -258,7 +258,7 @@ CatStatus cat_train_results(CatTrain *r) {
   if (r->done >= r->steps) CAT_TRY(cat_train_warn_window(r));
   CAT_TRY(support_table(r));
   CAT_TRY(dropper_table(r));
-  for (int i = 0; i < r->line.c->sim->ncontact; i++) {
+  for (int i = 0; i < r->line.c->sim->nmechanism; i++) {
     CAT_TRY(force_results(r, i));
     CAT_TRY(verdicts(r, range, i));
   }

@@ -1,0 +1,135 @@
+// What a pantograph has beside its chain of masses.
+#include <math.h>
+
+#include "check.h"
+
+static void check_strips(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatStripsSpec *s = &p->parts.strips;
+  if (s->distance == 0 && s->mass == 0) {
+    CAT_CHECK_FAIL(ctx, spec, &s->given,
+                   "found strips with neither a distance nor a mass, expected one of them");
+  }
+  if (s->distance > 0 && p->body.nmass < 2) {
+    CAT_CHECK_FAIL(ctx, spec, &s->distance,
+                   "found two strips on a pantograph of one mass, expected a body that bears both");
+  }
+  if (s->mass > 0 && s->stiffness == 0) {
+    CAT_CHECK_FAIL(ctx, spec, &s->stiffness,
+                   "found 0 N/m, expected a spring that bears the strip's mass of %g kg", s->mass);
+  }
+  if (s->mass == 0 && (s->stiffness > 0 || s->damping > 0)) {
+    CAT_CHECK_FAIL(ctx, spec, s->stiffness > 0 ? &s->stiffness : &s->damping,
+                   "found a spring or damper without a mass on it, expected strips.mass too");
+  }
+}
+
+// k1 = 2 k11 k12 / (k11 + 2 k12) (Jensen, section 4.5.1) has a k11 only if k1 < 2 k12.
+static void check_roll(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  double head = p->body.masses[0].stiffness, least = head / 2;
+  if (p->parts.roll.stiffness >= least) return;
+  CAT_CHECK_FAIL(ctx, spec, &p->parts.roll.stiffness,
+                 "found %g N/m, expected at least half of the head's stiffness, %g N/m",
+                 p->parts.roll.stiffness, least);
+}
+
+//---------------------------------- a rational function ------------------------------------------
+
+static int degree(const double *a, int n) {
+  while (n > 1 && a[n - 1] == 0) n--;
+  return n - 1;
+}
+
+// Routh: all roots of a_0 + a_1 s + ... have negative real parts.
+static bool is_stable(const double *a, int n) {
+  double row[2][CAT_HEAD_ORDER + 2] = {{0}};
+  for (int i = n, k = 0; i >= 0; i -= 2, k++) {
+    row[0][k] = a[i];
+    row[1][k] = i > 0 ? a[i - 1] : 0;
+  }
+  for (int i = 0; i < n; i++) {
+    if (!(row[0][0] * row[1][0] > 0)) return false;
+    double share = row[0][0] / row[1][0];
+    for (int k = 0; k <= CAT_HEAD_ORDER; k++) {
+      double next = row[0][k + 1] - share * row[1][k + 1];
+      row[0][k] = row[1][k];
+      row[1][k] = next;
+    }
+  }
+  return true;
+}
+
+static void check_function(CatContext *ctx, const CatSpec *spec, const CatHeadSpec *h) {
+  int top = degree(h->numerator, h->nnumerator), below = degree(h->denominator, h->ndenominator);
+  double N = h->numerator[0], D = h->denominator[0];
+  if (top > below + 1) {
+    CAT_CHECK_FAIL(ctx, spec, &h->numerator,
+                   "found a degree of %d, expected at most %d, one more than the denominator's",
+                   top, below + 1);
+  } else if (D == 0 || !is_stable(h->denominator, below)) {
+    CAT_CHECK_FAIL(ctx, spec, &h->denominator,
+                   "found a polynomial with roots whose real part is not negative, expected a "
+                   "stable one");
+  } else if (!(N / D > 0)) {
+    CAT_CHECK_FAIL(ctx, spec, &h->numerator,
+                   "found a stiffness at rest of %g N/m, expected one above 0 N/m", N / D);
+  }
+}
+
+static void check_head(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatChainMass *head = &p->body.masses[0];
+  if (p->body.nmass < 2) {
+    CAT_CHECK_FAIL(ctx, spec, &p->parts.head.given,
+                   "found a suspension of the head on a pantograph of one mass, expected a body "
+                   "below the head");
+  }
+  if (head->stiffness > 0 || head->damping > 0) {
+    CAT_CHECK_FAIL(ctx, spec, head->stiffness > 0 ? &head->stiffness : &head->damping,
+                   "found a value, expected 0 beside head (%s), which takes its place",
+                   cat_check_value_location(spec, &head->stiffness, &p->parts.head.given).s);
+  }
+  check_function(ctx, spec, &p->parts.head);
+}
+
+//---------------------------------- the base -----------------------------------------------------
+
+static void check_base(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatBaseSpec *b = &p->parts.base;
+  const CatChainMass *last = &p->body.masses[p->body.nmass - 1];
+  const double *const *at = b->ntime > 0 ? &b->time : &b->place;
+  int n = b->ntime > 0 ? b->ntime : b->nplace;
+  const char *what = b->ntime > 0 ? "times" : "places";
+  if ((b->ntime > 0) == (b->nplace > 0)) {
+    CAT_CHECK_FAIL(ctx, spec, &b->given, "found %s, expected either times or places",
+                   b->ntime > 0 ? "times and places" : "neither times nor places");
+    return;
+  }
+  if (n != b->nheight) {
+    CAT_CHECK_FAIL(ctx, spec, &b->height, "found %d values, expected %d, as many as %s has",
+                   b->nheight, n, what);
+  }
+  for (int i = 1; i < n; i++) {
+    if ((*at)[i] > (*at)[i - 1]) continue;
+    CAT_CHECK_FAIL(ctx, spec, at, "found %g behind %g, expected ascending %s", (*at)[i],
+                   (*at)[i - 1], what);
+    break;
+  }
+  if (last->stiffness == 0 && last->damping == 0) {
+    CAT_CHECK_FAIL(ctx, spec, &b->given,
+                   "found a base that moves, expected a spring or damper between it and the lowest "
+                   "body");
+  }
+}
+
+void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatPantographParts *parts = &p->parts;
+  bool any = parts->strips.given || parts->roll.given || parts->head.given || parts->base.given;
+  if (any && p->model != 0) {
+    CAT_CHECK_FAIL(ctx, spec, &p->model,
+                   "found a model without strips, roll, head and base, expected chain");
+    return;
+  }
+  if (parts->strips.given) check_strips(ctx, spec, p);
+  if (parts->roll.given) check_roll(ctx, spec, p);
+  if (parts->head.given) check_head(ctx, spec, p);
+  if (parts->base.given) check_base(ctx, spec, p);
+}
