@@ -6,9 +6,11 @@
 #include "rest/modes.h"
 #include "rest/run.h"
 #include "rt/rt.h"
+#include "spec/bridge.h"
 #include "spec/line.h"
 #include "spec/pdae.h"
 #include "spec/train.h"
+#include "study/bridge/bridge.h"
 #include "study/pdae/pdae.h"
 #include "study/train/run.h"
 
@@ -18,6 +20,7 @@
 // for cat_<name>_section, cat_<name>_check and cat_<name>_run: a kind that lacks one does not
 // compile.
 #define KINDS(ROW)                                                                                 \
+  ROW(bridge, NONE, cat_bridge_modes, NONE, NONE)                                                  \
   ROW(pdae, NONE, cat_pdae_modes, NONE, NONE)                                                      \
   ROW(rest, cat_rest_run, cat_rest_modes, NONE, NONE)                                              \
   ROW(train, cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new)

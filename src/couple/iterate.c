@@ -34,7 +34,8 @@ static CatImbalance mechanism_imbalance(CatSim *s, int i) {
   return (CatImbalance){force, cat_sim_journey(s, i).x};
 }
 
-// With explicit coupling mechanisms are asked later, each by itself.
+// With explicit coupling mechanisms are asked later, each by itself, and so are those that stand
+// apart.
 static Worst find_worst(CatSim *s) {
   Worst w = {0};
   for (int i = 0; i < s->nstructure; i++) {
@@ -42,7 +43,7 @@ static Worst find_worst(CatSim *s) {
     if (cat_structure_is_nonlinear(on)) compare(&w, on->ops->imbalance(on), on->ops->name);
   }
   for (int i = 0; i < s->nmechanism && !s->explicit_coupling; i++) {
-    compare(&w, mechanism_imbalance(s, i), s->mechanism[i]->ops->name);
+    if (!s->apart[i]) compare(&w, mechanism_imbalance(s, i), s->mechanism[i]->ops->name);
   }
   return w;
 }
@@ -60,7 +61,9 @@ static CatStatus retry(CatSim *s) {
     CatStructure *on = s->structure[i];
     if (cat_structure_is_nonlinear(on)) CAT_TRY(on->ops->retry(on, s->ctx));
   }
-  for (int i = 0; i < s->nmechanism && !s->explicit_coupling; i++) retry_mechanism(s, i);
+  for (int i = 0; i < s->nmechanism && !s->explicit_coupling; i++) {
+    if (!s->apart[i]) retry_mechanism(s, i);
+  }
   for (int i = 0; i < s->ncontact; i++) {
     CatContact *k = &s->contact[i];
     if (cat_structure_is_nonlinear(s->structure[k->is.structure])) cat_sim_place(s, k);

@@ -9,16 +9,18 @@ static CatStatus copy_parts(CatSim *s, const CatSimSetup *setup) {
   s->mechanism = CAT_ARENA(s->arena, nm + 1, CatMechanism *);
   s->start = CAT_ARENA(s->arena, nm + 1, double);
   s->first_start = CAT_ARENA(s->arena, nm + 1, double);
+  s->heading = CAT_ARENA(s->arena, nm + 1, double);
   s->contact = CAT_ARENA(s->arena, setup->ncontact + 1, CatContact);
   s->first_tie = CAT_ARENA(s->arena, ns + 1, int);
-  if (!s->structure || !s->mechanism || !s->start || !s->first_start || !s->contact ||
-      !s->first_tie) {
+  if (!s->structure || !s->mechanism || !s->start || !s->first_start || !s->heading ||
+      !s->contact || !s->first_tie) {
     return CAT_ERR_MEMORY;
   }
   memcpy(s->structure, setup->structure, ns * sizeof *s->structure);
   memcpy(s->mechanism, setup->mechanism, nm * sizeof *s->mechanism);
   memcpy(s->start, setup->start, nm * sizeof *s->start);
   memcpy(s->first_start, setup->start, nm * sizeof *s->start);
+  for (size_t i = 0; i < nm; i++) s->heading[i] = setup->heading ? setup->heading[i] : 1;
   for (int i = 0; i < s->nstructure; i++) {
     s->first_tie[i + 1] = s->first_tie[i] + s->structure[i]->ntie;
   }
@@ -48,7 +50,9 @@ static CatStatus reserve_ports(CatSim *s) {
   s->list = CAT_ARENA(s->arena, s->nmechanism + 1, int *);
   s->nlist = CAT_ARENA(s->arena, s->nmechanism + 1, int);
   s->free_z = CAT_ARENA(s->arena, s->nmechanism + 1, double *);
-  if (!s->list || !s->nlist || !s->free_z) return CAT_ERR_MEMORY;
+  s->unknown = CAT_ARENA(s->arena, s->ncontact + 1, int);
+  s->apart = CAT_ARENA(s->arena, s->nmechanism + 1, bool);
+  if (!s->list || !s->nlist || !s->free_z || !s->unknown || !s->apart) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->nmechanism; i++) {
     int n = s->mechanism[i]->nport;
     s->list[i] = CAT_ARENA(s->arena, s->ncontact + 1, int);
@@ -67,17 +71,6 @@ static CatStatus reserve_ports(CatSim *s) {
   bool ok = s->f && s->answer_W && s->answer_q && s->small.p && s->small.active && s->small.work &&
             s->small.pivot;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
-}
-
-// Forces that come from elsewhere are known before the step: then none is implicit.
-static CatStatus check_coupling(const CatSim *s) {
-  for (int i = 0; i < s->nmechanism; i++) {
-    if (s->mechanism[i]->known && !s->explicit_coupling) {
-      return CAT_FAIL(s->ctx, CAT_ERR_ARG,
-                      "contact forces from outside need explicit coupling (mechanism %d)", i + 1);
-    }
-  }
-  return CAT_OK;
 }
 
 // Indices, sides and laws that make sense; one step for all.
@@ -102,7 +95,6 @@ static CatStatus check_setup(CatContext *ctx, const CatSimSetup *setup) {
 
 static CatStatus fill(CatSim *s, const CatSimSetup *setup) {
   CAT_TRY(copy_parts(s, setup));
-  CAT_TRY(check_coupling(s));
   s->iteration.needed = cat_sim_find_nonlinear(s);
   CAT_TRY(reserve_ports(s));
   CAT_TRY(place_contacts(s, setup));

@@ -8,8 +8,8 @@
 //------------------------------------------------------------------------------- where
 
 CatJourney cat_sim_journey(const CatSim *s, int mechanism) {
-  double x = s->start[mechanism] + s->travel.distance(s->travel.self, s->t);
-  return (CatJourney){s->t, x, s->speed};
+  double way = s->heading[mechanism] * s->travel.distance(s->travel.self, s->t);
+  return (CatJourney){s->t, s->start[mechanism] + way, s->speed};
 }
 
 double cat_sim_x(const CatSim *s, int mechanism) {
@@ -66,11 +66,9 @@ static int port_of_tie(const CatSim *s, int structure, int tie) {
 
 // How ties respond to a contact, within the reach of forces. That of ties is known to the next tie,
 // and a contact may stand between two.
-static void find_response(CatSim *s, int i) {
+static void find_response(CatSim *s, const CatContact *c, CatPress *k) {
   const CatTies *d = s->ties;
-  const CatContact *c = &s->contact[i];
   const CatStructure *on = structure_of(s, c);
-  CatPress *k = &s->ports.contact[i];
   int structure = c->is.structure, from = s->first_tie[structure], to = s->first_tie[structure + 1];
   double theta = c->is.side * s->step.theta, between = fmin(d->widest, 30);  // [m]
   for (int j = k->near[0]; j < k->near[1]; j++) k->response[d->order[j]] = 0;
@@ -88,16 +86,14 @@ static void find_response(CatSim *s, int i) {
 }
 
 // What a force at contact j does to the gap of contact i: of the structure, of the mechanism.
-static double structure_compliance(const CatSim *s, int i, int j) {
-  const CatContact *a = &s->contact[i], *b = &s->contact[j];
+static double structure_compliance(const CatSim *s, const CatContact *a, const CatContact *b) {
   const CatStructure *on = structure_of(s, a);
   if (a->is.structure != b->is.structure) return 0;
   return a->is.side * b->is.side * s->step.theta *
          on->ops->port_compliance(on, a->moving, b->moving);
 }
 
-static double mechanism_compliance(const CatSim *s, int i, int j) {
-  const CatContact *a = &s->contact[i], *b = &s->contact[j];
+static double mechanism_compliance(const CatSim *s, const CatContact *a, const CatContact *b) {
   const CatMechanism *m = mechanism_of(s, a);
   if (a->is.mechanism != b->is.mechanism) return 0;
   return a->is.side * b->is.side * m->ops->compliance(m, a->is.port, b->is.port);
@@ -195,15 +191,28 @@ static void finish(CatSim *s, bool nonlinear) {
   }
 }
 
-// A contact's gap without forces, and what a force on one changes at another.
+// By how much forces that come from elsewhere change the gap of a contact.
+static double opened_from_outside(const CatSim *s, const CatContact *k) {
+  double sum = 0;
+  for (int i = 0; i < s->ncontact && s->outside; i++) {
+    const CatContact *by = &s->contact[i];
+    if (mechanism_of(s, by)->known) sum += structure_compliance(s, k, by) * by->applied;
+  }
+  return sum;
+}
+
+// Row i of the small problem: a contact's gap without its forces, and what each of them changes
+// there.
 static void find_gap(CatSim *s, int i) {
-  const CatContact *k = &s->contact[i];
+  const CatContact *k = &s->contact[s->unknown[i]];
   CatPress *press = &s->ports.contact[i];
-  double z = s->free_z[k->is.mechanism][k->is.port];
-  press->gap = k->on ? law_gap(&k->is, s->step.h, k->is.side * (height_at(s, k) - z), k->gap) : 1;
-  for (int j = 0; j < s->ncontact; j++) {
+  double gap = k->is.side * (height_at(s, k) - s->free_z[k->is.mechanism][k->is.port]);
+  gap += opened_from_outside(s, k);
+  press->gap = k->on ? law_gap(&k->is, s->step.h, gap, k->gap) : 1;
+  for (int j = 0; j < s->nunknown; j++) {
+    const CatContact *by = &s->contact[s->unknown[j]];
     double law = j == i ? 1 / kappa_of(&k->is, s->step.h) : 0;
-    press->compliance[j] = structure_compliance(s, i, j) + (mechanism_compliance(s, i, j) + law);
+    press->compliance[j] = structure_compliance(s, k, by) + (mechanism_compliance(s, k, by) + law);
   }
 }
 
@@ -223,16 +232,43 @@ static void commit_mechanism(CatSim *s, int i) {
 
 static void free_mechanisms(CatSim *s) {
   for (int i = 0; i < s->nmechanism; i++) {
-    s->mechanism[i]->ops->free_step(s->mechanism[i], s->free_z[i]);
+    CatMechanism *m = s->mechanism[i];
+    if (!m->known && !s->apart[i]) m->ops->free_step(m, s->free_z[i]);
+  }
+}
+
+// A contact force that is known before the step: ties feel it.
+static void press_known(CatSim *s, CatContact *k, CatPress *press, double force) {
+  CatTies *d = s->ties;
+  k->applied = force;
+  find_response(s, k, press);
+  int first = press->first, n = press->last - first;
+  cat_axpy(n, k->applied, press->response + first, d->free + first);
+  cat_axpy(n, k->applied, press->response + first, d->read + first);
+}
+
+// Forces that come from elsewhere, beside those that the small problem finds.
+static void press_outside(CatSim *s) {
+  for (int i = 0, j = s->nunknown; i < s->ncontact; i++) {
+    CatContact *k = &s->contact[i];
+    const double *known = mechanism_of(s, k)->known;
+    if (!known) continue;
+    k->force = cat_sim_meets_first(s, k) ? known[k->is.port] : 0;
+    press_known(s, k, &s->ports.contact[j++], k->force);
   }
 }
 
 static CatStatus solve_implicit(CatSim *s) {
-  s->ports.ncontact = s->ncontact;
-  for (int i = 0; i < s->ncontact; i++) find_gap(s, i), find_response(s, i);
+  s->ports.ncontact = s->nunknown;
+  press_outside(s);
+  for (int i = 0; i < s->nunknown; i++) {
+    find_gap(s, i);
+    find_response(s, &s->contact[s->unknown[i]], &s->ports.contact[i]);
+  }
   CAT_TRY(cat_unilateral_solve(s->ctx, &s->ports, s->ties, &s->counts.pivots));
-  for (int i = 0; i < s->ncontact; i++) {
-    s->contact[i].force = s->contact[i].applied = s->ports.contact[i].p;
+  for (int i = 0; i < s->nunknown; i++) {
+    CatContact *k = &s->contact[s->unknown[i]];
+    k->force = k->applied = s->ports.contact[i].p;
   }
   return CAT_OK;
 }
@@ -243,30 +279,17 @@ static void load_implicit(CatSim *s, bool nonlinear) {
   finish(s, nonlinear);
 }
 
-static CatStatus step_implicit(CatSim *s) {
-  free_mechanisms(s);
-  CAT_TRY(cat_sim_iterate(s, &(CatTrial){solve_implicit, load_implicit}));
-  for (int i = 0; i < s->nmechanism; i++) commit_mechanism(s, i);
-  return CAT_OK;
-}
-
 // Structures and ties under contact forces that are known before the step: those of the last one,
 // or those that come from elsewhere.
 static CatStatus solve_known(CatSim *s) {
-  CatTies *d = s->ties;
   s->ports.ncontact = 0;
   for (int i = 0; i < s->ncontact; i++) {
     CatContact *k = &s->contact[i];
-    const CatPress *press = &s->ports.contact[i];
     const double *known = mechanism_of(s, k)->known;
     double given = known && cat_sim_meets_first(s, k) ? known[k->is.port] : 0;
-    k->applied = known ? given : k->on ? k->force : 0;
-    find_response(s, i);
-    int first = press->first, n = press->last - first;
-    cat_axpy(n, k->applied, press->response + first, d->free + first);
-    cat_axpy(n, k->applied, press->response + first, d->read + first);
+    press_known(s, k, &s->ports.contact[i], known ? given : k->on ? k->force : 0);
   }
-  return cat_unilateral_solve(s->ctx, &s->ports, d, &s->counts.pivots);
+  return cat_unilateral_solve(s->ctx, &s->ports, s->ties, &s->counts.pivots);
 }
 
 static void load_known(CatSim *s, bool nonlinear) {
@@ -315,6 +338,53 @@ static CatStatus answer(CatSim *s, int i) {
   CatContact *k = &s->contact[s->list[i][0]];
   double height = k->on ? height_at(s, k) : m->z[0] + k->is.side, gap = k->gap;
   k->force = cat_contact_answer(m, &k->is, s->step.h, height, &gap);
+  return CAT_OK;
+}
+
+// Where the path is rigid ground, a mechanism meets nothing that others move: if all of its contacts
+// are there, it is solved by itself.
+static bool stands_apart(const CatSim *s, int i) {
+  bool apart = s->nlist[i] > 0 && !s->mechanism[i]->known;
+  for (int k = 0; k < s->nlist[i] && apart; k++) {
+    const CatContact *c = &s->contact[s->list[i][k]];
+    apart = c->on && c->seat->port.n == 0;
+  }
+  return apart;
+}
+
+static void sort_contacts(CatSim *s) {
+  s->nunknown = 0;
+  s->outside = false;
+  for (int i = 0; i < s->nmechanism; i++) {
+    s->apart[i] = stands_apart(s, i);
+    s->outside |= s->mechanism[i]->known != NULL;
+  }
+  for (int i = 0; i < s->ncontact; i++) {
+    int m = s->contact[i].is.mechanism;
+    if (!s->mechanism[m]->known && !s->apart[m]) s->unknown[s->nunknown++] = i;
+  }
+}
+
+static CatStatus answer_apart(CatSim *s, int i) {
+  CAT_TRY(answer(s, i));
+  for (int k = 0; k < s->nlist[i]; k++) {
+    CatContact *c = &s->contact[s->list[i][k]];
+    c->applied = c->force;
+  }
+  return CAT_OK;
+}
+
+static CatStatus step_implicit(CatSim *s) {
+  sort_contacts(s);
+  free_mechanisms(s);
+  CAT_TRY(cat_sim_iterate(s, &(CatTrial){solve_implicit, load_implicit}));
+  for (int i = 0; i < s->nmechanism; i++) {
+    if (s->apart[i]) {
+      CAT_TRY(answer_apart(s, i));
+    } else if (!s->mechanism[i]->known) {
+      commit_mechanism(s, i);
+    }
+  }
   return CAT_OK;
 }
 

@@ -11,6 +11,8 @@
 // With responses A^-1 b of a unit force at a port, gaps and tensions are linear in p and y: a small
 // problem with one solution (contact/unilateral.h).
 //
+// A contact with infinite stiffness is rigid: 1/kappa = 0.
+//
 // Explicit coupling (real-time modal paper, section 3; a rig): structures feel the contact force of
 // the step before, and only the mechanism is solved together with the contact. A mechanism whose
 // contact forces come from elsewhere (mechanism/outside.h) has no part in the small problem.
@@ -51,7 +53,8 @@ typedef struct CatSimSetup {
   CatTies *ties;  // of all structures, in their order; NULL: none has any
   int nmechanism;
   CatMechanism *const *mechanism;
-  const double *start;  // place of the reference of each at t = 0 (nmechanism) [m]
+  const double *start;    // place of the reference of each at t = 0 (nmechanism) [m]
+  const double *heading;  // 1: along the track, -1: against it (nmechanism); NULL: all along it
   int ncontact;
   const CatContactSetup *contact;
   CatTravel travel;
@@ -96,12 +99,16 @@ typedef struct CatSim {
   CatMechanism **mechanism;
   double *start;        // place of the reference of each at t = 0 (nmechanism) [m]
   double *first_start;  // the same as set up: shifts move the others
+  double *heading;      // of each: 1 along the track, -1 against it (nmechanism)
   int ncontact;
   CatContact *contact;
   int **list;  // contacts of each mechanism
   int *nlist;  // how many (nmechanism)
   CatTies *ties;
   CatUnilateral ports;
+  int nunknown, *unknown;  // contacts whose forces the small problem finds (ncontact)
+  bool *apart;             // mechanisms on rigid ground, each with one of its own (nmechanism)
+  bool outside;            // some forces come from elsewhere
   CatTravel travel;
   bool explicit_coupling;
   double t;      // [s]

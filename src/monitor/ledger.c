@@ -54,8 +54,9 @@ CatStatus cat_ledger_new(CatArena *a, CatSim *sim, CatEnergy *const *energy, Cat
 
 //------------------------------------------------------------------------------- stored energy
 
+// A rigid contact gives way by nothing.
 static double stored_contact(double k, double force, double gap) {
-  return force > 0 ? k * gap * gap / 2 : 0;
+  return force > 0 && isfinite(k) ? k * gap * gap / 2 : 0;
 }
 
 // What a slack tie does not hold although the linear structure counts it.
@@ -158,15 +159,15 @@ static double climbed_within(const CatLedger *l, int contact, double x0, double 
   return sum / 2 * (x1 - x0);
 }
 
-static double climbed(const CatLedger *l, int contact, double x0, double x1) {
+static double climbed(const CatLedger *l, int contact, double from, double to) {
   const CatGuide *guide = l->sim->contact[contact].is.guide;
-  double sum = 0;
+  double sum = 0, x0 = fmin(from, to), x1 = fmax(from, to);
   while (x0 < x1) {
     double end = fmin(guide->ops->border(guide, x0), x1);
     sum += climbed_within(l, contact, x0, end);
     x0 = end;
   }
-  return sum;
+  return to < from ? -sum : sum;
 }
 
 // Spring and damper between mechanism and structure.
@@ -182,6 +183,14 @@ static void contact_law(CatLedger *l, const CatContact *k, CatLedgerPast *past) 
   double change = stored_contact(stiffness, k->force, k->gap) -
                   stored_contact(stiffness, past->force, past->gap);
   l->account.numerical += force * closing - change;
+}
+
+// Whoever presses from outside does work on the structure, and that is all that is known of it.
+static void outside_step(CatLedger *l, const CatContact *k, const CatLedgerPast *past,
+                         double force) {
+  double work = force * (k->height - past->height);
+  l->account.work += work;
+  l->account.throughput += fabs(work);
 }
 
 static void contact_step(CatLedger *l, int i) {
@@ -200,7 +209,11 @@ static void contact_step(CatLedger *l, int i) {
     l->account.numerical -= k->is.side * (k->applied - past->applied) * turned / 4;
     l->account.numerical += k->applied * past->applied * softer / 2;
   }
-  contact_law(l, k, past);
+  if (l->sim->mechanism[k->is.mechanism]->known) {
+    outside_step(l, k, past, force);
+  } else {
+    contact_law(l, k, past);
+  }
   past->jump = 0;
 }
 

@@ -9,6 +9,7 @@
 #include "spec/train.h"
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
+CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);

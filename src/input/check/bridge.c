@@ -1,0 +1,169 @@
+// The kind bridge: do deck, piers, modes, trains and run fit together?
+#include <math.h>
+
+#include "check.h"
+#include "spec/bridge.h"
+
+typedef struct Checker {
+  CatContext *ctx;
+  CatSpec *spec;
+  const CatBridgeSpec *b;
+} Checker;
+
+#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
+
+static CatShort metres(double value) {
+  return cat_quantity_brief(value, "m");
+}
+
+static CatShort location(const Checker *c, const void *field, const void *other) {
+  return cat_check_value_location(c->spec, field, other);
+}
+
+//------------------------------------------------------------------------------- the deck
+
+static void check_piers(const Checker *c) {
+  const CatDeckSpec *d = &c->b->bridge;
+  for (int i = 0; i < d->npier; i++) {
+    const double *x = &d->piers[i];
+    if (*x <= 0 || *x >= d->length) {
+      FAIL(c, x,
+           "found a pier at %s, expected between the ends of the deck, 0 m and length = %s (%s)",
+           metres(*x).s, metres(d->length).s, location(c, x, &d->length).s);
+    } else if (i > 0 && *x <= x[-1]) {
+      FAIL(c, x, "found a pier at %s behind one at %s, expected positions that increase",
+           metres(*x).s, metres(x[-1]).s);
+    }
+  }
+}
+
+static void check_sections(const Checker *c) {
+  const CatDeckSpec *d = &c->b->bridge;
+  for (int i = 0; i < d->nsection; i++) {
+    const double *x = &d->sections[i].from;
+    if (*x >= d->length) {
+      FAIL(c, x, "found %s, expected below length = %s (%s)", metres(*x).s, metres(d->length).s,
+           location(c, x, &d->length).s);
+    } else if (i > 0 && *x <= d->sections[i - 1].from) {
+      FAIL(c, x, "found %s behind %s (%s), expected positions that increase", metres(*x).s,
+           metres(d->sections[i - 1].from).s, location(c, x, &d->sections[i - 1].from).s);
+    }
+  }
+}
+
+// Rigid piers take one function each; modes need functions or elements to be made of.
+static void check_modes(const Checker *c) {
+  const CatDeckSpec *d = &c->b->bridge;
+  int rigid = d->pier_stiffness == 0 ? d->npier : 0, most = 2 * d->elements - rigid;
+  if (d->method == CAT_DECK_RITZ && d->functions > 0 && d->functions < d->modes + rigid) {
+    FAIL(c, &d->functions, "found %d, expected at least %d: modes (%s)%s", d->functions,
+         d->modes + rigid, location(c, &d->functions, &d->modes).s,
+         rigid ? " and one for each rigid pier" : "");
+  }
+  if (d->method == CAT_DECK_HERMITE && d->elements > 0 && most < 2 * d->modes) {
+    FAIL(c, &d->elements, "found %d, expected at least %d for %d modes (%s)", d->elements,
+         d->modes + rigid, d->modes, location(c, &d->elements, &d->modes).s);
+  }
+  bool zeta = cat_spec_where(c->spec, &d->damping).given;
+  if (zeta && d->type != CAT_DECK_PLAIN) {
+    FAIL(c, &d->type, "found a type beside damping (%s), expected one of them",
+         location(c, &d->type, &d->damping).s);
+  }
+}
+
+//------------------------------------------------------------------------------- trains
+
+static void check_axles(const Checker *c, const CatLoadSpec *t) {
+  if (t->naxle > 0 && t->axles[0] != 0) {
+    FAIL(c, &t->axles[0], "found the first axle at %s, expected 0 m: the others are behind it",
+         metres(t->axles[0]).s);
+  }
+  for (int i = 1; i < t->naxle; i++) {
+    if (t->axles[i] > t->axles[i - 1]) continue;
+    FAIL(c, &t->axles[i], "found an axle at %s behind one at %s, expected distances that increase",
+         metres(t->axles[i]).s, metres(t->axles[i - 1]).s);
+    return;
+  }
+}
+
+static void check_train(const Checker *c, const CatLoadSpec *t) {
+  check_axles(c, t);
+  if (t->nforce == 0 && !t->sprung.given) {
+    FAIL(c, &t->axles, "found a train without load, expected forces or sprung");
+  }
+  if (t->nforce > 0 && t->sprung.given) {
+    FAIL(c, &t->forces, "found forces beside sprung (%s), expected one of them",
+         location(c, &t->forces, &t->sprung.given).s);
+  }
+  if (t->nforce > 1 && t->nforce != t->naxle) {
+    FAIL(c, &t->forces, "found %d values, expected 1 or %d, as many as axles (%s)", t->nforce,
+         t->naxle, location(c, &t->forces, &t->axles).s);
+  }
+}
+
+//------------------------------------------------------------------------------- the run
+
+static void check_speeds(const Checker *c) {
+  const CatBridgeRunSpec *r = &c->b->run;
+  if (c->b->ntrain == 0) return;
+  if (!r->speeds.given && r->speed <= 0) {
+    FAIL(c, &r->speed, "found %s, expected above 0 m/s, or a range in run.speeds",
+         cat_quantity_brief(r->speed, "m/s").s);
+  }
+  if (r->speeds.given && r->speed > 0) {
+    FAIL(c, &r->speed, "found a speed beside run.speeds (%s), expected one of them",
+         location(c, &r->speed, &r->speeds.given).s);
+  }
+  if (r->speeds.given && r->speeds.to < r->speeds.from) {
+    FAIL(c, &r->speeds.to, "found %s, expected at least run.speeds.from = %s (%s)",
+         cat_quantity_brief(r->speeds.to, "m/s").s, cat_quantity_brief(r->speeds.from, "m/s").s,
+         location(c, &r->speeds.to, &r->speeds.from).s);
+  }
+  if (!r->speeds.given && r->trains == CAT_TRAINS_ONE_BY_ONE && c->b->ntrain > 1) {
+    FAIL(c, &r->trains, "found one-by-one with one speed, expected run.speeds or one train");
+  }
+}
+
+static void check_point(const Checker *c) {
+  const CatBridgeMeasureSpec *m = &c->b->measure;
+  double length = c->b->bridge.length;
+  if (m->nat == 0 || m->at[0] <= length) return;
+  FAIL(c, &m->at[0], "found %s, expected at most the length of the bridge, %s (%s)",
+       metres(m->at[0]).s, metres(length).s, location(c, &m->at[0], &c->b->bridge.length).s);
+}
+
+static void check_size(const Checker *c) {
+  const CatBridgeSpec *b = c->b;
+  double way = 0, steps, runs;
+  for (int i = 0; i < b->ntrain; i++) {
+    way = fmax(way, b->trains[i].start + cat_load_length(&b->trains[i]) + b->bridge.length);
+  }
+  if (b->ntrain == 0) return;
+  steps = ceil((way / cat_bridge_speed(b, 0) + b->run.after) / b->time.step);
+  if (steps > CAT_MOST_STEPS) {
+    FAIL(c, &b->time.step, "found %s, which makes %s steps, expected at most %s",
+         cat_quantity_brief(b->time.step, "s").s, cat_quantity_brief(steps, "").s,
+         cat_quantity_brief(CAT_MOST_STEPS, "").s);
+  }
+  if (!b->run.speeds.given) return;
+  runs = (b->run.speeds.to - b->run.speeds.from) / b->run.speeds.step * b->ntrain;
+  if (runs > 1e5) {
+    FAIL(c, &b->run.speeds.step, "found %s, which makes %s runs, expected at most 100000",
+         cat_quantity_brief(b->run.speeds.step, "m/s").s, cat_quantity_brief(runs, "").s);
+  }
+}
+
+CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
+  Checker c = {ctx, spec, cat_spec_values(spec)};
+  const CatLoadSpec *t = c.b->trains;
+  int before = cat_context_errors(ctx);
+  check_piers(&c);
+  check_sections(&c);
+  check_modes(&c);
+  for (int i = 0; i < c.b->ntrain; i++) check_train(&c, &t[i]);
+  cat_check_names(ctx, spec, &(CatNames){t ? &t->name : NULL, sizeof *t, c.b->ntrain});
+  check_speeds(&c);
+  check_point(&c);
+  if (cat_context_errors(ctx) == before) check_size(&c);
+  return CAT_OK;
+}

@@ -1,0 +1,179 @@
+#include "bridge.h"
+
+#include <math.h>
+
+// clang-format off
+
+static const CatKey deck_section_keys[] = {
+    {CAT_NUMBER_KEY(CatDeckSectionSpec, from), "m", .min = 0, .max = 1e5, .flags = CAT_REQUIRED,
+     .doc = "Where it begins; it reaches to the next one, or to the end of the deck"},
+    {CAT_NUMBER_KEY(CatDeckSectionSpec, mass_per_length), "kg/m", .min = 0, .max = 1e7,
+     .odd_min = 100, .odd_max = 2e5, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Mass per length there"},
+    {CAT_NUMBER_KEY(CatDeckSectionSpec, bending_stiffness), "N m2", .min = 0, .max = 1e16,
+     .odd_min = 1e6, .odd_max = 1e14, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Bending stiffness there"},
+    {0},
+};
+static const CatSection deck_section_section = {
+    "sections", "A part of the deck with another section", sizeof(CatDeckSectionSpec),
+    .keys = deck_section_keys};
+
+static const char *const deck_methods[] = {"ritz", "hermite", NULL};
+static const char *const deck_types[] = {"none", "steel", "prestressed", "reinforced", NULL};
+static const CatKey deck_keys[] = {
+    {CAT_NAME_KEY(CatDeckSpec, name), .preset = "", .doc = "Name of the bridge"},
+    {CAT_STRING_KEY(CatDeckSpec, source), .preset = "", .doc = "Where the numbers come from"},
+    {CAT_NUMBER_KEY(CatDeckSpec, length), "m", .min = 0, .max = 1e5, .odd_min = 3, .odd_max = 5e3,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Length of the deck, L; it is simply supported at both ends"},
+    {CAT_NUMBER_KEY(CatDeckSpec, mass_per_length), "kg/m", .min = 0, .max = 1e7, .odd_min = 100,
+     .odd_max = 2e5, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass per length, mu"},
+    {CAT_NUMBER_KEY(CatDeckSpec, bending_stiffness), "N m2", .min = 0, .max = 1e16,
+     .odd_min = 1e6, .odd_max = 1e14, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Bending stiffness EI"},
+    {CAT_LIST_KEY(CatDeckSpec, sections, nsection), .min = 0, .max = 200,
+     .section = &deck_section_section,
+     .doc = "Parts with another section, in ascending order; before the first one the values above "
+            "hold"},
+    {CAT_NUMBERS_KEY(CatDeckSpec, piers, npier), "m", "[]", .min = 0, .max = 1e5,
+     .max_count = 100, .doc = "Positions of the piers between the ends, in ascending order"},
+    {CAT_NUMBER_KEY(CatDeckSpec, pier_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e15,
+     .doc = "Stiffness of each pier, k; 0: rigid"},
+    {CAT_CHOICE_KEY(CatDeckSpec, method), .preset = "ritz", .choices = deck_methods,
+     .doc = "How the modes are found: ritz (Rayleigh-Ritz with sine functions, eq. (3.2) of the "
+            "thesis) or hermite (cubic finite elements)"},
+    {CAT_INTEGER_KEY(CatDeckSpec, functions), .preset = "auto", .min = 1, .max = 2000,
+     .flags = CAT_AUTO,
+     .doc = "Number of sine functions of ritz, N; auto: 4 per mode and 40 per pier, at least 30; "
+            "without piers and sections as many as modes, which is exact"},
+    {CAT_INTEGER_KEY(CatDeckSpec, elements), .preset = "auto", .min = 2, .max = 20000,
+     .flags = CAT_AUTO,
+     .doc = "Number of elements of hermite, at least; auto: 8 per mode and 8 per span"},
+    {CAT_INTEGER_KEY(CatDeckSpec, modes), .preset = "20", .min = 1, .max = 500,
+     .doc = "Number of modes in which the bridge moves"},
+    {CAT_NUMBERS_KEY(CatDeckSpec, damping, ndamping), "", "[0]", .min = 0, .max = 0.9,
+     .min_count = 1, .max_count = 500,
+     .doc = "Damping ratio of each mode; the last one holds for those that follow"},
+    {CAT_CHOICE_KEY(CatDeckSpec, type), .preset = "none", .choices = deck_types,
+     .doc = "Damping ratio of all modes by EN 1991-2, table 6.6 (quoted), from type and longest "
+            "span: steel (also composite), prestressed, reinforced (also filler beams)"},
+    {0},
+};
+static const CatSection deck_section = {"bridge", "The bridge: a beam on two ends and any piers",
+                                        sizeof(CatDeckSpec), .keys = deck_keys};
+
+static const CatKey sprung_keys[] = {
+    {CAT_NUMBER_KEY(CatSprungSpec, mass), "kg", .min = 0, .max = 1e7,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass above the spring"},
+    {CAT_NUMBER_KEY(CatSprungSpec, stiffness), "N/m", .min = 0, .max = 1e12,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Stiffness of the spring"},
+    {CAT_NUMBER_KEY(CatSprungSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
+     .doc = "Damper parallel to it"},
+    {CAT_NUMBER_KEY(CatSprungSpec, wheel_mass), "kg", "0 kg", .min = 0, .max = 1e6,
+     .doc = "Mass below the spring, rigid on the deck"},
+    {0},
+};
+static const CatSection sprung_section = {"sprung", "A sprung mass on each axle",
+                                          sizeof(CatSprungSpec), .keys = sprung_keys};
+
+static const char *const headings[] = {"forwards", "backwards", NULL};
+static const CatKey load_keys[] = {
+    {CAT_NAME_KEY(CatLoadSpec, name), .preset = "", .doc = "Name of the train"},
+    {CAT_STRING_KEY(CatLoadSpec, source), .preset = "", .doc = "Where the numbers come from"},
+    {CAT_NUMBERS_KEY(CatLoadSpec, axles, naxle), "m", "[0 m]", .min = 0, .max = 1e5,
+     .min_count = 1, .max_count = 2000,
+     .doc = "Distance of each axle behind the first one, which has 0, in ascending order"},
+    {CAT_NUMBERS_KEY(CatLoadSpec, forces, nforce), "N", "[]", .min = 0, .max = 1e8,
+     .max_count = 2000, .doc = "Force of each axle on the deck; one value: of all axles"},
+    {CAT_OPTIONAL_KEY(CatLoadSpec, sprung, sprung.given), .section = &sprung_section,
+     .doc = "A sprung mass on each axle, in place of a force"},
+    {CAT_NUMBER_KEY(CatLoadSpec, start), "m", "0 m", .min = 0, .max = 1e5,
+     .doc = "Distance of the first axle from the bridge at the start"},
+    {CAT_CHOICE_KEY(CatLoadSpec, heading), .preset = "forwards", .choices = headings,
+     .doc = "forwards: from the left end of the bridge to the right one, or backwards"},
+    {0},
+};
+static const CatSection load_section = {"trains", "A train: a list of axles",
+                                        sizeof(CatLoadSpec), .keys = load_keys};
+
+static const CatKey range_keys[] = {
+    {CAT_NUMBER_KEY(CatSpeedRange, from), "m/s", .min = 0, .max = 300,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Lowest speed"},
+    {CAT_NUMBER_KEY(CatSpeedRange, to), "m/s", .min = 0, .max = 300,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Highest speed, or a step below it"},
+    {CAT_NUMBER_KEY(CatSpeedRange, step), "m/s", .min = 0, .max = 300,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Distance of two speeds"},
+    {0},
+};
+static const CatSection range_section = {"speeds", "A range of speeds", sizeof(CatSpeedRange),
+                                         .keys = range_keys};
+
+static const char *const trains_rules[] = {"together", "one-by-one", NULL};
+static const CatKey run_keys[] = {
+    {CAT_NUMBER_KEY(CatBridgeRunSpec, speed), "m/s", "0 m/s", .min = 0, .max = 300, .odd_min = 0,
+     .odd_max = 140, .doc = "Speed of the trains"},
+    {CAT_OPTIONAL_KEY(CatBridgeRunSpec, speeds, speeds.given), .section = &range_section,
+     .doc = "A range of speeds, in place of one: one run with all of them, which fills sweep"},
+    {CAT_NUMBER_KEY(CatBridgeRunSpec, after), "s", "1 s", .min = 0, .max = 1e4,
+     .doc = "How long the run goes on when the last axle has left the bridge"},
+    {CAT_CHOICE_KEY(CatBridgeRunSpec, trains), .preset = "together", .choices = trains_rules,
+     .doc = "together: all trains are on the way at once; one-by-one: each by itself, with a range "
+            "of speeds"},
+    {0},
+};
+static const CatSection run_section = {"run", "The run", sizeof(CatBridgeRunSpec),
+                                       .keys = run_keys};
+
+static const CatKey time_keys[] = {
+    {CAT_NUMBER_KEY(CatBridgeTimeSpec, step), "ms", "0.5 ms", .min = 0, .max = 1, .odd_min = 1e-5,
+     .odd_max = 1e-2, .flags = CAT_ABOVE_MIN,
+     .doc = "Time step; each mode is solved exactly under loads linear in time between steps"},
+    {0},
+};
+static const CatSection time_section = {"time", "Integration in time", sizeof(CatBridgeTimeSpec),
+                                        .keys = time_keys};
+
+static const CatKey measure_keys[] = {
+    {CAT_NUMBERS_KEY(CatBridgeMeasureSpec, at, nat), "m", "[]", .min = 0, .max = 1e5,
+     .max_count = 1, .doc = "Where deflection and acceleration are measured; none: at midspan"},
+    {CAT_NUMBER_KEY(CatBridgeMeasureSpec, cutoff), "Hz", "30 Hz", .min = 0, .max = 1e4,
+     .doc = "Low-pass of the deck's acceleration; 0: none"},
+    {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, energy), .preset = "true",
+     .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
+    {0},
+};
+static const CatSection measure_section = {"measure", "What is measured",
+                                           sizeof(CatBridgeMeasureSpec), .keys = measure_keys};
+
+static const CatKey bridge_keys[] = {
+    CAT_COMMON_KEYS(CatBridgeSpec),
+    {CAT_NUMBER_KEY(CatBridgeSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
+     .doc = "Acceleration of gravity g"},
+    {CAT_SECTION_KEY(CatBridgeSpec, bridge), .flags = CAT_REQUIRED, .section = &deck_section,
+     .doc = "The bridge"},
+    {CAT_LIST_KEY(CatBridgeSpec, trains, ntrain), .min = 0, .max = 20, .section = &load_section,
+     .doc = "The trains; none: catenaria modes only"},
+    {CAT_SECTION_KEY(CatBridgeSpec, run), .section = &run_section, .doc = "The run"},
+    {CAT_SECTION_KEY(CatBridgeSpec, time), .section = &time_section,
+     .doc = "Integration in time"},
+    {CAT_SECTION_KEY(CatBridgeSpec, measure), .section = &measure_section, .doc = "Measurement"},
+    {0},
+};
+const CatSection cat_bridge_section = {"bridge", "Trains that run over a bridge",
+                                       sizeof(CatBridgeSpec), .keys = bridge_keys};
+// clang-format on
+
+double cat_load_length(const CatLoadSpec *train) {
+  return train->naxle > 0 ? train->axles[train->naxle - 1] : 0;
+}
+
+int cat_bridge_speeds(const CatBridgeSpec *s) {
+  const CatSpeedRange *r = &s->run.speeds;
+  return r->given ? (int)floor((r->to - r->from) / r->step * (1 + 1e-12) + 1e-9) + 1 : 1;
+}
+
+double cat_bridge_speed(const CatBridgeSpec *s, int i) {
+  const CatSpeedRange *r = &s->run.speeds;
+  return r->given ? r->from + i * r->step : s->run.speed;
+}

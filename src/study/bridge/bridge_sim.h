@@ -1,0 +1,45 @@
+// From a case to a simulation: the bridge in its modes, trains as mechanisms on it.
+#ifndef CAT_STUDY_BRIDGE_BRIDGE_SIM_H
+#define CAT_STUDY_BRIDGE_BRIDGE_SIM_H
+
+#include "couple/sim.h"
+#include "mechanism/outside.h"
+#include "mechanism/vehicle.h"
+#include "structure/deck_guide.h"
+#include "structure/oscillators.h"
+
+// Who runs, and how fast.
+typedef struct CatBridgeTraffic {
+  const CatLoadSpec *trains;
+  int n;
+  double speed;  // [m/s]
+} CatBridgeTraffic;
+
+typedef struct CatBridgeSim {
+  CatContext *ctx;
+  CatArena *arena;
+  const CatBridgeSpec *spec;
+  const CatBridge *bridge;
+  CatBridgeTraffic traffic;
+  CatOscillators structure;
+  CatDeckGuide guide;
+  int nmechanism, ncontact;
+  CatMechanism **mechanism;
+  double *start, *heading;  // (nmechanism) [m]
+  CatContactSetup *contact;
+  double *weight;   // static force at each contact (ncontact) [N]
+  double duration;  // until the last axle has left the bridge, and what follows [s]
+  CatSim *sim;
+} CatBridgeSim;
+
+// In memory of its own; spec, bridge and trains must outlive it.
+CatStatus cat_bridge_sim_new(CatContext *ctx, const CatBridgeSpec *spec, const CatBridge *bridge,
+                             const CatBridgeTraffic *traffic, CatBridgeSim **out);
+void cat_bridge_sim_free(CatBridgeSim *c);
+CatStatus cat_bridge_sim_start(CatBridgeSim *c);  // at rest; finds the weights
+
+double cat_bridge_duration(const CatBridgeSpec *spec, const CatBridgeTraffic *traffic);  // [s]
+bool cat_load_is_forces(const CatLoadSpec *train);
+double cat_load_force(const CatLoadSpec *train, int axle);
+
+#endif

@@ -1,0 +1,87 @@
+// One crossing, step by step.
+#include <math.h>
+
+#include "base/clock.h"
+#include "run.h"
+
+static void note(CatBridgeRun *r) {
+  CatCrossing *x = &r->crossing;
+  const CatBridgeNow *now = &r->watch.now;
+  double t = r->c->sim->t;
+  if (now->deflection > x->highest.value) x->highest = (CatExtreme){now->deflection, t};
+  if (now->deflection < x->lowest.value) x->lowest = (CatExtreme){now->deflection, t};
+  x->crawl = fmax(x->crawl, fabs(now->crawl));
+  for (int i = 0; i < r->bridge.nbearing; i++) {
+    x->reaction[i] = fmax(x->reaction[i], r->watch.reaction[i]);
+  }
+  for (int i = 0; i < r->c->ncontact; i++) {
+    double force = r->c->sim->contact[i].force, weight = r->c->weight[i];
+    x->force_min = fmin(x->force_min, force);
+    x->force_max = fmax(x->force_max, force);
+    if (weight > 0) x->unloading = fmax(x->unloading, 1 - force / weight);
+  }
+}
+
+static CatStatus begin(CatBridgeRun *r) {
+  CatCrossing *x = &r->crossing;
+  CatBridgeTraffic all = {r->spec->trains, r->spec->ntrain, r->spec->run.speed};
+  CAT_TRY(cat_bridge_sim_new(r->ctx, r->spec, &r->bridge, &all, &r->c));
+  r->steps = (long)ceil(r->c->duration / r->spec->time.step - 1e-9);
+  *x = (CatCrossing){.force_min = INFINITY, .force_max = -INFINITY};
+  x->reaction = CAT_ARENA(r->arena, r->bridge.nbearing + 1, double);
+  if (!x->reaction) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_bridge_cross_tables(r));
+  if (r->spec->measure.energy) CAT_TRY(cat_ledger_new(r->arena, r->c->sim, NULL, &r->ledger));
+  CAT_TRY(cat_bridge_sim_start(r->c));
+  if (r->ledger) cat_ledger_start(r->ledger);
+  return CAT_OK;
+}
+
+static void look(CatBridgeRun *r) {
+  cat_bridge_watch_step(&r->watch, r->c);
+  note(r);
+  cat_bridge_cross_row(r);
+}
+
+static CatStatus step(CatBridgeRun *r) {
+  cat_context_time(r->ctx, r->c->sim->t);
+  if (r->ledger) cat_ledger_before(r->ledger);
+  double begin = cat_clock_now();
+  CAT_TRY(cat_sim_step(r->c->sim));
+  r->seconds += cat_clock_now() - begin;
+  if (r->ledger) cat_ledger_after(r->ledger);
+  look(r);
+  return CAT_OK;
+}
+
+static CatStatus march(CatBridgeRun *r) {
+  enum { BUNDLE = 64 };
+  look(r);
+  for (long i = 0; i < r->steps; i++) {
+    CAT_TRY(step(r));
+    if (i % BUNDLE) continue;
+    cat_progress(r->ctx, (double)i / (double)r->steps, r->c->sim->t);
+    if (cat_stop_asked(r->ctx)) {
+      return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", i, r->steps);
+    }
+  }
+  return CAT_OK;
+}
+
+// The deck's acceleration as the table has it, and filtered beside it.
+static CatStatus filter(CatBridgeRun *r) {
+  const CatChannel *raw = cat_table_channel(r->table, "acceleration");
+  const CatChannel *smooth = cat_table_channel(r->table, "acceleration_filtered");
+  for (size_t i = 0; i < r->table->n; i++) {
+    r->crossing.acceleration_raw = fmax(r->crossing.acceleration_raw, fabs(raw->data[i]));
+  }
+  return cat_bridge_largest(r, raw->data, r->table->n, smooth->data, &r->crossing.acceleration);
+}
+
+CatStatus cat_bridge_cross(CatBridgeRun *r) {
+  CAT_TRY(begin(r));
+  CatStatus status = march(r);
+  if (status && status != CAT_ERR_INTERRUPTED && status != CAT_ERR_DIVERGED) return status;
+  CAT_TRY(filter(r));
+  return status;
+}

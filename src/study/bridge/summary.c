@@ -1,0 +1,134 @@
+// Results of a crossing and of a range of speeds, as a table and as fields of summary.json.
+#include <math.h>
+
+#include "run.h"
+
+static CatStatus result(CatBridgeRun *r, const char *label, double value, const char *unit,
+                        const char *note) {
+  return cat_record_result(r->rec, (CatResult){"Crossing", label, unit, note, value});
+}
+
+static double amplification(const CatCrossing *x) {
+  double most = fmax(x->highest.value, -x->lowest.value);
+  return x->crawl > 0 ? most / x->crawl : 1;
+}
+
+static CatStatus results(CatBridgeRun *r) {
+  const CatCrossing *x = &r->crossing;
+  double cutoff = r->spec->measure.cutoff;
+  const char *where = cat_record_textf(r->rec, "at x = %g m", r->watch.x);
+  const char *below = cutoff > 0
+                          ? cat_record_textf(r->rec, "below %g Hz; %.4g m/s2 without a filter",
+                                             cutoff, x->acceleration_raw)
+                          : "without a filter";
+  if (!where || !below) return CAT_ERR_MEMORY;
+  CAT_TRY(result(r, "largest deflection", 1e3 * x->highest.value, "mm", where));
+  CAT_TRY(result(r, "lowest deflection", 1e3 * x->lowest.value, "mm", "upwards if negative"));
+  CAT_TRY(result(r, "largest acceleration", x->acceleration, "m/s2", below));
+  CAT_TRY(
+      result(r, "amplification", amplification(x), "", "by the deflection of trains that creep"));
+  CAT_TRY(result(r, "smallest wheel force", x->force_min, "N", ""));
+  return result(r, "largest wheel force", x->force_max, "N", "");
+}
+
+static void crossing_fields(CatBridgeRun *r) {
+  const CatCrossing *x = &r->crossing;
+  CatRecord *rec = r->rec;
+  cJSON *bridge = cat_bridge_fields(r);
+  cJSON *w = cat_summary_object(rec, bridge, "deflection");
+  cat_summary_number(rec, w, "max_mm", 1e3 * x->highest.value);
+  cat_summary_number(rec, w, "min_mm", 1e3 * x->lowest.value);
+  cat_summary_number(rec, w, "x_m", r->watch.x);
+  cat_summary_number(rec, w, "t_s", x->highest.t);
+  cat_summary_number(rec, bridge, "acceleration_max_m_s2", x->acceleration);
+  cat_summary_number(rec, bridge, "acceleration_unfiltered_m_s2", x->acceleration_raw);
+  cat_summary_number(rec, bridge, "amplification", amplification(x));
+  cJSON *reactions = cat_summary_array(rec, bridge, "reactions_N");
+  for (int i = 0; i < r->bridge.nbearing; i++) {
+    cat_summary_number(rec, reactions, NULL, x->reaction[i]);
+  }
+  cJSON *force = cat_summary_object(rec, bridge, "wheel_force");
+  cat_summary_number(rec, force, "min_N", x->force_min);
+  cat_summary_number(rec, force, "max_N", x->force_max);
+  cat_summary_number(rec, force, "unloading_percent", 100 * x->unloading);
+}
+
+static void march_fields(CatBridgeRun *r, double simulated, double steps) {
+  CatRecord *rec = r->rec;
+  cJSON *top = cat_record_summary(rec);
+  cJSON *model = cat_summary_object(rec, top, "model");
+  cat_summary_number(rec, model, "dof", r->bridge.n);
+  cat_summary_number(rec, model, "unknowns", r->bridge.unknowns);
+  cat_summary_number(rec, model, "spans", r->bridge.nbearing - 1);
+  cJSON *march = cat_summary_object(rec, top, "march");
+  cat_summary_text(rec, march, "method", "exact for loads linear in time");
+  cat_summary_text(rec, march, "solver", "modes");
+  cat_summary_number(rec, march, "dt_s", r->spec->time.step);
+  cat_summary_number(rec, march, "steps", steps);
+  cat_summary_number(rec, march, "simulated_s", simulated);
+  cJSON *timing = cat_summary_object(rec, top, "timing");
+  cat_summary_number(rec, timing, "offline_s", r->modes_seconds);
+  cat_summary_number(rec, timing, "march_s", r->seconds);
+  if (r->seconds > 0 && simulated > 0) {
+    cat_summary_number(rec, timing, "realtime_factor", simulated / r->seconds);
+  }
+}
+
+static CatStatus energy(CatBridgeRun *r) {
+  if (!r->ledger) return CAT_OK;
+  CatAccount a = cat_ledger_account(r->ledger);
+  cJSON *e = cat_summary_object(r->rec, cat_record_summary(r->rec), "energy");
+  cat_summary_number(r->rec, e, "work_J", a.work);
+  cat_summary_number(r->rec, e, "propulsion_J", a.propulsion);
+  cat_summary_number(r->rec, e, "dissipated_J", a.dissipated);
+  cat_summary_number(r->rec, e, "numerical_J", a.numerical);
+  cat_summary_number(r->rec, e, "stored_J", a.stored);
+  cat_summary_number(r->rec, e, "residual_J", a.residual);
+  cat_summary_number(r->rec, e, "throughput_J", a.throughput);
+  double relative = a.throughput > 0 ? fabs(a.residual) / a.throughput : 0;
+  return cat_record_result(r->rec,
+                           (CatResult){"Energy", "residual / throughput", "", "", relative});
+}
+
+CatStatus cat_bridge_summary(CatBridgeRun *r) {
+  CAT_TRY(results(r));
+  crossing_fields(r);
+  march_fields(r, r->c->sim->t, (double)r->c->sim->counts.steps);
+  CAT_TRY(energy(r));
+  return cat_record_ok(r->rec);
+}
+
+//------------------------------------------------------------------------------- a range
+
+static const char *train_name(CatBridgeRun *r, int i) {
+  if (i < 0) return "all";
+  const char *name = r->spec->trains[i].name;
+  return *name ? name : cat_record_textf(r->rec, "train %d", i + 1);
+}
+
+CatStatus cat_bridge_sweep_summary(CatBridgeRun *r) {
+  CatRecord *rec = r->rec;
+  cJSON *list = cat_summary_array(rec, cat_record_summary(rec), "sweep");
+  const CatSweepPoint *worst = r->point, *highest = r->point;
+  for (int i = 0; i < r->npoint; i++) {
+    const CatSweepPoint *p = &r->point[i];
+    cJSON *item = cat_summary_object(rec, list, NULL);
+    cat_summary_text(rec, item, "train", train_name(r, p->train));
+    cat_summary_number(rec, item, "speed_m_s", p->speed);
+    cat_summary_number(rec, item, "deflection_mm", 1e3 * p->deflection);
+    cat_summary_number(rec, item, "acceleration_m_s2", p->acceleration);
+    if (p->acceleration > worst->acceleration) worst = p;
+    if (p->deflection > highest->deflection) highest = p;
+  }
+  march_fields(r, 0, 0);
+  const char *fast =
+      cat_record_textf(rec, "%s at %g m/s", train_name(r, worst->train), worst->speed);
+  const char *deep =
+      cat_record_textf(rec, "%s at %g m/s", train_name(r, highest->train), highest->speed);
+  if (!fast || !deep) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_record_result(rec, (CatResult){"Range of speeds", "largest acceleration", "m/s2",
+                                             fast, worst->acceleration}));
+  CAT_TRY(cat_record_result(rec, (CatResult){"Range of speeds", "largest deflection", "mm", deep,
+                                             1e3 * highest->deflection}));
+  return cat_record_ok(rec);
+}
