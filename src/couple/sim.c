@@ -341,7 +341,7 @@ static CatStatus answer(CatSim *s, int i) {
   return CAT_OK;
 }
 
-// Where the path is rigid ground, a mechanism meets nothing that others move: if all of its contacts
+// Where the path is rigid ground, a mechanism meets nothing that others move: if all contacts of it
 // are there, it is solved by itself.
 static bool stands_apart(const CatSim *s, int i) {
   bool apart = s->nlist[i] > 0 && !s->mechanism[i]->known;

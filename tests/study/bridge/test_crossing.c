@@ -1,4 +1,4 @@
-// Crossings with known answers: the shipped cases, the closed form at other speeds, energy, bearings.
+// Crossings with known answers: shipped cases, the closed form at other speeds, energy, bearings.
 #include "shipped.h"
 
 #define PI 3.14159265358979323846
