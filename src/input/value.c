@@ -148,8 +148,21 @@ bool cat_value_has_unit(const CatNode *node, const char *unit) {
   return cat_unit_parse(unit, &want, NULL, 0) && cat_unit_same_dimension(want, got);
 }
 
+// A word that stands for a number.
+static bool read_word(const CatValueAt *at, const CatNode *node) {
+  const char *const *words = at->key->choices;
+  for (int i = 0; words && words[i]; i++) {
+    if (strcmp(node->text, words[i]) != 0) continue;
+    double value = -1.0 - i;
+    memcpy(at->field, &value, sizeof value);
+    return true;
+  }
+  return false;
+}
+
 static CatStatus read_number(const CatValueAt *at, const CatNode *node, bool *odd) {
   double number, factor;
+  if (read_word(at, node)) return CAT_OK;
   const char *rest;
   CatNumberFault fault = cat_number_parse(node->text, &number, &rest);
   if (fault != CAT_NUMBER_OK) return fail_number(at, node, fault);

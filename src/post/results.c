@@ -1,5 +1,7 @@
 #include "results.h"
 
+#include <math.h>
+
 #include "filter.h"
 #include "spectrum.h"
 
@@ -31,26 +33,64 @@ static const char *bands_text(const CatForce *f) {
                         : "by the filter, since the signal is long";
 }
 
-CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f) {
+const char *cat_uncertainty_text(CatRecord *rec, double u, const char *unit) {
+  if (!(u > 0)) return "";
+  double power = pow(10, floor(log10(u))), lead = u / power;
+  double step = lead < 1.95 ? power / 10 : power;  // two digits if the first is 1
+  return cat_record_textf(rec, "+- %.12g %s", round(u / step) * step, unit);
+}
+
+typedef struct Row {
+  const char *label, *unit, *note;
+  double value, u;
+} Row;
+
+static CatStatus add_row(CatRecord *rec, const char *group, const Row *row) {
+  const char *u = cat_uncertainty_text(rec, row->u, row->unit);
+  bool both = u && *u && *row->note;
+  const char *note = both ? cat_record_textf(rec, "%s; %s", u, row->note) : u && *u ? u : row->note;
+  if (!u || !note) return CAT_ERR_MEMORY;
+  return cat_record_result(rec, (CatResult){.group = group,
+                                            .label = row->label,
+                                            .unit = row->unit,
+                                            .note = note,
+                                            .value = row->value});
+}
+
+CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f,
+                            const CatForce *known) {
   const char *bands = bands_text(f);
-  const CatResult rows[] = {
-      {group, "mean", "N", "", f->mean},
-      {group, "standard deviation", "N", "", f->std},
-      {group, "  0 to 2 Hz", "N", bands, f->std_0_2},
-      {group, "  0 to 5 Hz", "N", bands, f->std_0_5},
-      {group, "  5 to 20 Hz", "N", bands, f->std_5_20},
-      {group, "maximum", "N", "", f->max},
-      {group, "minimum", "N", "", f->min},
-      {group, "mean + 3 standard deviations", "N", "", f->stat_max},
-      {group, "mean - 3 standard deviations", "N", "", f->stat_min},
-      {group, "contact lost", "%", "", f->loss},
-      {group, "losses of contact", "", "", f->losses},
-      {group, "longest loss", "s", "", f->longest_loss},
+  const CatForce none = {0}, *u = known ? known : &none;
+  const Row rows[] = {
+      {"mean", "N", "", f->mean, u->mean},
+      {"standard deviation", "N", "", f->std, u->std},
+      {"  0 to 2 Hz", "N", bands, f->std_0_2, u->std_0_2},
+      {"  0 to 5 Hz", "N", bands, f->std_0_5, u->std_0_5},
+      {"  5 to 20 Hz", "N", bands, f->std_5_20, u->std_5_20},
+      {"maximum", "N", "", f->max, u->max},
+      {"minimum", "N", "", f->min, u->min},
+      {"mean + 3 standard deviations", "N", "", f->stat_max, u->stat_max},
+      {"mean - 3 standard deviations", "N", "", f->stat_min, u->stat_min},
+      {"contact lost", "%", "", f->loss, u->loss},
+      {"losses of contact", "", "", f->losses, 0},
+      {"longest loss", "s", "", f->longest_loss, 0},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    CAT_TRY(cat_record_result(rec, rows[i]));
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) CAT_TRY(add_row(rec, group, &rows[i]));
   return CAT_OK;
+}
+
+static void uncertainty_fields(CatRecord *rec, cJSON *force, const CatForce *u) {
+  cJSON *o = cat_summary_object(rec, force, "u_num");
+  cat_summary_number(rec, o, "mean_N", u->mean);
+  cat_summary_number(rec, o, "std_N", u->std);
+  cat_summary_number(rec, o, "std_0_2Hz_N", u->std_0_2);
+  cat_summary_number(rec, o, "std_0_5Hz_N", u->std_0_5);
+  cat_summary_number(rec, o, "std_5_20Hz_N", u->std_5_20);
+  cat_summary_number(rec, o, "max_N", u->max);
+  cat_summary_number(rec, o, "min_N", u->min);
+  cat_summary_number(rec, o, "stat_max_N", u->stat_max);
+  cat_summary_number(rec, o, "stat_min_N", u->stat_min);
+  cat_summary_number(rec, o, "loss_percent", u->loss);
 }
 
 static void other_fields(CatRecord *rec, cJSON *force, const CatForce *f) {
@@ -62,7 +102,7 @@ static void other_fields(CatRecord *rec, cJSON *force, const CatForce *f) {
   cat_summary_number(rec, o, "min_N", f->other.min);
 }
 
-void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f) {
+void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f, const CatForce *u) {
   cJSON *o = cat_summary_object(rec, parent, "force");
   const struct {
     const char *name;
@@ -85,6 +125,7 @@ void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f) {
     cat_summary_number(rec, o, rows[i].name, rows[i].value);
   }
   cat_summary_text(rec, o, "bands", bands_text(f));
+  if (u) uncertainty_fields(rec, o, u);
   if (f->other.n > 0) other_fields(rec, o, f);
 }
 

@@ -5,10 +5,15 @@
 #include "force.h"
 #include "record/record.h"
 
-CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f);
+// u: standard uncertainties of the statistics; NULL: not known.
+CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f,
+                            const CatForce *u);
+// "+- 0.4 N", rounded as uncertainties are; "" if it is zero.
+const char *cat_uncertainty_text(CatRecord *rec, double u, const char *unit);
 // Results with the other filter, in a group of their own.
 CatStatus cat_force_other_results(CatRecord *rec, const char *group, const CatForce *f);
-void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f);  // adds "force": { ... }
+// adds "force": { ... }, with u_num in it
+void cat_force_summary(CatRecord *rec, cJSON *parent, const CatForce *f, const CatForce *u);
 
 // The table of a figure, its title and marks. Texts may be NULL where a figure allows it.
 typedef struct CatForceFigure {

@@ -67,9 +67,9 @@ static CatStatus pantograph(CatRt *r, cJSON *list, int i) {
   cat_summary_number(rec, fields, "static_force_N", r->static_force[i]);
   if (s.n < 2) return CAT_OK;
   CAT_TRY(cat_force_measure(r->ctx, &s, &force));
-  cat_force_summary(rec, fields, &force);
+  cat_force_summary(rec, fields, &force, NULL);
   const char *group = cat_record_textf(rec, "Contact force, p%d", i + 1);
-  return group ? cat_force_results(rec, group, &force) : CAT_ERR_MEMORY;
+  return group ? cat_force_results(rec, group, &force, NULL) : CAT_ERR_MEMORY;
 }
 
 static CatStatus force_figure(CatRt *r) {

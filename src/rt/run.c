@@ -81,7 +81,7 @@ static CatStatus start_partner(CatRt *r) {
 }
 
 static CatStatus build(CatRt *r) {
-  CAT_TRY(cat_line_case_build(r->ctx, r->input, &r->line));
+  CAT_TRY(cat_line_case_build(r->ctx, r->input, r->spec, &r->line));
   return cat_rt_loop_connect(&r->loop, r->line.c);
 }
 

@@ -36,6 +36,10 @@ static CatLine quantity_type(const CatKey *key) {
     cat_line_add(&out, quantity_type(&other).s);
   }
   if (key->flags & CAT_OR_LIST) cat_line_add(&out, " or list of sections");
+  for (int i = 0; key->choices && key->choices[i]; i++) {
+    cat_line_add(&out, key->choices[i + 1] ? ", " : " or ");
+    cat_line_add(&out, key->choices[i]);
+  }
   return out;
 }
 

@@ -144,6 +144,10 @@ static CatLine number_expected(const CatKey *key) {
     cat_line_add(&out, " or ");
     cat_line_add(&out, list_expected);
   }
+  if (key->choices) {
+    cat_line_add(&out, " such as 1 %, or ");
+    cat_line_add(&out, choices_text(key->choices).s);
+  }
   return out;
 }
 

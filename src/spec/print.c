@@ -48,6 +48,10 @@ static void print_leaf(CatText *out, const CatKey *key, const void *at) {
   switch (key->type) {
   case CAT_NUMBER:
     memcpy(&number, at, sizeof number);
+    if (key->choices && number < 0) {
+      cat_text_add(out, key->choices[(int)(-1 - number)]);
+      break;
+    }
     cat_text_add(out, cat_quantity_text(number, key->unit).s);
     break;
   case CAT_INTEGER:

@@ -56,7 +56,8 @@ typedef struct CatKey {
   size_t list_offset;          // CAT_OR_LIST: where the pointer to the items lives
   const char *other_unit;      // CAT_NUMBER: a second unit; NULL: there is one only
   size_t other_offset;         // where the value in that unit lives
-  const char *const *choices;  // CAT_CHOICE: NULL-terminated
+  const char *const *choices;  // CAT_CHOICE: NULL-terminated. CAT_NUMBER: words that may stand for
+                               // a number, the first for -1, the next for -2, ...; NULL: none
   const CatSection *section;   // CAT_SECTION, CAT_LIST, CAT_OR_LIST: what is inside
   const char *doc;             // one line
 } CatKey;

@@ -175,6 +175,7 @@ static const CatKey modal_keys[] = {
 static const CatSection modal_section = {"modal", "The reduced basis of the solver modal",
                                          sizeof(CatModalSpec), .keys = modal_keys};
 
+static const char *const accuracies[] = {"estimate", "none", NULL};
 static const char *const solvers[] = {
     "auto", "band", "lanes", "lanes-quasi-axial", "lanes-quasi-axial-f32", "modal", NULL};
 static const CatKey train_keys[] = {
@@ -199,6 +200,11 @@ static const CatKey train_keys[] = {
     {CAT_SECTION_KEY(CatTrainSpec, modal), .section = &modal_section,
      .doc = "The reduced basis of the solver modal"},
     {CAT_SECTION_KEY(CatTrainSpec, time), .section = &time_section, .doc = "Integration in time"},
+    {CAT_NUMBER_KEY(CatTrainSpec, accuracy), "%", "estimate", .min = 0, .max = 1, .odd_min = 1e-4,
+     .odd_max = 0.2, .flags = CAT_ABOVE_MIN, .choices = accuracies,
+     .doc = "Numerical uncertainty of the results: estimate (by three further runs; unless it is "
+            "written out, only where all takes less than 20 s), none, or a target relative to the "
+            "mean force: step and elements are halved until it is met"},
     {CAT_SECTION_KEY(CatTrainSpec, measure), .section = &measure_section,
      .doc = "Measurement"},
     {0},

@@ -104,8 +104,11 @@ typedef struct CatTrainSpec {
   int solver;  // CatSolver
   CatModalSpec modal;
   CatTimeSpec time;
+  double accuracy;  // to be met, relative to the mean force; or one of the two below; 0: none
   CatWindowSpec measure;
 } CatTrainSpec;
+#define CAT_ACCURACY_ESTIMATE (-1.0)
+#define CAT_ACCURACY_NONE (-2.0)
 
 extern const CatSection cat_train_section;
 

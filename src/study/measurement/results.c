@@ -70,13 +70,13 @@ static void summary_fields(CatMeasured *m) {
     cat_summary_number(rec, window, NULL, m->window[0]);
     cat_summary_number(rec, window, NULL, m->window[1]);
   }
-  cat_force_summary(rec, p, &m->measure);
+  cat_force_summary(rec, p, &m->measure, NULL);
 }
 
 CatStatus cat_measured_results(CatMeasured *m) {
   const char *group = cat_record_textf(m->rec, "Contact force %s", m->spec->column);
   if (!group) return CAT_ERR_MEMORY;
-  CAT_TRY(cat_force_results(m->rec, group, &m->measure));
+  CAT_TRY(cat_force_results(m->rec, group, &m->measure, NULL));
   CAT_TRY(cat_force_other_results(m->rec, group, &m->measure));
   CatResult rows[] = {{"Signal", "samples in the window", "", "", (double)m->measure.n},
                       {"Signal", "step of time", "s", "", m->step},

@@ -19,6 +19,11 @@ static CatStatus fill(CatContext *ctx, CatTrainModel *model) {
 }
 
 CatStatus cat_train_model_new(CatContext *ctx, const CatSpec *input, CatTrainModel **out) {
+  return cat_train_model_of(ctx, input, cat_spec_values(input), out);
+}
+
+CatStatus cat_train_model_of(CatContext *ctx, const CatSpec *input, const CatTrainSpec *spec,
+                             CatTrainModel **out) {
   *out = NULL;
   CatArena *arena = cat_arena_new(ctx, 1 << 16);
   CatTrainModel *model = arena ? CAT_ARENA(arena, 1, CatTrainModel) : NULL;
@@ -26,7 +31,7 @@ CatStatus cat_train_model_new(CatContext *ctx, const CatSpec *input, CatTrainMod
     cat_arena_free(arena);
     return CAT_ERR_MEMORY;
   }
-  *model = (CatTrainModel){.arena = arena, .input = input, .spec = cat_spec_values(input)};
+  *model = (CatTrainModel){.arena = arena, .input = input, .spec = spec};
   CatStatus status = fill(ctx, model);
   if (status) {
     cat_train_model_free(model);
@@ -60,9 +65,10 @@ CatStatus cat_line_case_open(CatContext *ctx, const CatTrainModel *model,
   return CAT_OK;
 }
 
-CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, CatLineCase *out) {
+CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, const CatTrainSpec *spec,
+                              CatLineCase *out) {
   *out = (CatLineCase){0};
-  CAT_TRY(cat_train_model_new(ctx, input, &out->own));
+  CAT_TRY(cat_train_model_of(ctx, input, spec, &out->own));
   return cat_line_case_open(ctx, out->own, &(CatLineSimOptions){0}, out);
 }
 

@@ -19,6 +19,9 @@ typedef struct CatTrainModel {
 } CatTrainModel;
 
 CatStatus cat_train_model_new(CatContext *ctx, const CatSpec *input, CatTrainModel **out);
+// With values that are not those of the input, and outlive it; input NULL: errors have no place.
+CatStatus cat_train_model_of(CatContext *ctx, const CatSpec *input, const CatTrainSpec *spec,
+                             CatTrainModel **out);
 void cat_train_model_free(CatTrainModel *model);  // NULL is allowed; the spec stays
 
 typedef struct CatLineCase {
@@ -32,7 +35,8 @@ typedef struct CatLineCase {
 } CatLineCase;
 
 // With a model of its own.
-CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, CatLineCase *out);
+CatStatus cat_line_case_build(CatContext *ctx, const CatSpec *input, const CatTrainSpec *spec,
+                              CatLineCase *out);
 // With a model that outlives it.
 CatStatus cat_line_case_open(CatContext *ctx, const CatTrainModel *model,
                              const CatLineSimOptions *o, CatLineCase *out);

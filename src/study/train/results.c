@@ -7,6 +7,7 @@
 #include "rest/run.h"
 #include "run.h"
 #include "summary_fields.h"
+#include "uncertainty.h"
 
 const char *cat_train_name(const CatTrain *r, int contact) {
   const char *name = r->spec->pantograph[contact].body.name;
@@ -88,14 +89,28 @@ static CatStatus result(CatTrain *r, const char *group, const char *label, doubl
       (CatResult){.group = group, .label = label, .value = value, .unit = unit, .note = ""});
 }
 
+static const CatForce *u_of(const CatTrain *r, int i) {
+  return r->uncertain.known ? &r->measure[i].u : NULL;
+}
+
 static CatStatus force_results(CatTrain *r, int i) {
   const CatTrainMeasure *m = &r->measure[i];
   const char *g = cat_record_textf(r->rec, "Contact force of %s", cat_train_label(r, i));
   if (!g) return CAT_ERR_MEMORY;
-  CAT_TRY(cat_force_results(r->rec, g, &m->force));
+  CAT_TRY(cat_force_results(r->rec, g, &m->force, u_of(r, i)));
   CAT_TRY(result(r, g, "static force", r->static_force[i], "N"));
   CAT_TRY(result(r, g, "range of the contact height", 1e3 * m->height_range, "mm"));
   return cat_force_other_results(r->rec, g, &m->force);
+}
+
+static CatStatus uplift_result(CatTrain *r) {
+  double u = r->uncertain.known ? r->uncertain.uplift[r->seen.nsupport] : 0;
+  return cat_record_result(r->rec,
+                           (CatResult){.group = "Uplift",
+                                       .label = "maximum at supports in the window",
+                                       .value = 1e3 * cat_train_uplift(r),
+                                       .unit = "mm",
+                                       .note = cat_uncertainty_text(r->rec, 1e3 * u, "mm")});
 }
 
 static CatStatus dropper_results(CatTrain *r) {
@@ -179,8 +194,10 @@ static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
   cJSON *window = cat_summary_array(rec, p, "window_m");
   cat_summary_number(rec, window, NULL, m->window[0]);
   cat_summary_number(rec, window, NULL, m->window[1]);
-  cat_force_summary(rec, p, &m->force);
+  cat_force_summary(rec, p, &m->force, u_of(r, i));
   cat_summary_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
+  if (!r->uncertain.known) return;
+  cat_summary_number(rec, p, "contact_height_range_u_num_mm", 1e3 * m->u_height);
 }
 
 static void general_fields(CatTrain *r) {
@@ -221,13 +238,16 @@ static CatStatus basis_results(CatTrain *r) {
 
 static void line_fields(CatTrain *r, cJSON *top) {
   CatRecord *rec = r->rec;
+  const CatUncertain *u = &r->uncertain;
   const CatObserved *o = &r->seen;
   cJSON *supports = cat_summary_array(rec, top, "supports");
   for (int k = 0; k < o->nsupport; k++) {
     cJSON *s = cat_summary_object(rec, supports, NULL);
     cat_summary_number(rec, s, "x_m", r->line.m->mast[k]);
     cat_summary_number(rec, s, "max_uplift_mm", 1e3 * o->uplift[k]);
+    if (u->known) cat_summary_number(rec, s, "u_num_mm", 1e3 * u->uplift[k]);
   }
+  if (u->known) cat_summary_number(rec, top, "max_uplift_u_num_mm", 1e3 * u->uplift[o->nsupport]);
   cat_summary_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
   cJSON *droppers = cat_summary_array(rec, top, "droppers");
   for (int i = 0; i < o->ntie; i++) {
@@ -262,8 +282,8 @@ CatStatus cat_train_results(CatTrain *r) {
     CAT_TRY(force_results(r, i));
     CAT_TRY(verdicts(r, range, i));
   }
-  CAT_TRY(
-      result(r, "Uplift", "maximum at supports in the window", 1e3 * cat_train_uplift(r), "mm"));
+  CAT_TRY(uplift_result(r));
+  CAT_TRY(cat_train_uncertainty_results(r));
   CAT_TRY(dropper_results(r));
   CAT_TRY(basis_results(r));
   CAT_TRY(cat_line_sim_results(r->line.c, r->rec));

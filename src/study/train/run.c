@@ -5,6 +5,7 @@
 
 #include "rest/modes.h"
 #include "rest/run.h"
+#include "uncertainty.h"
 
 // Moves each static force by what its mean force misses; the mean follows it almost one to one.
 static bool retune(CatTrain *r) {
@@ -53,11 +54,35 @@ static CatStatus march_all(CatTrain *r) {
   return march(r, r->ledger);
 }
 
+//------------------------------------------------------------------------------- uncertainty
+
+// The further runs are made unasked only if they are soon done.
+static CatStatus qualify(CatTrain *r) {
+  static const double patience = 20;  // [s]
+  const CatTrainSpec *values = cat_spec_values(r->input);
+  CatUncertain *u = &r->uncertain;
+  double seconds = cat_train_expected_seconds(r);
+  bool asked = cat_spec_where(r->input, &values->accuracy).given;
+  if (r->spec->accuracy == CAT_ACCURACY_NONE || r->spec->accuracy == 0) {
+    *u = (CatUncertain){.mode = "none", .why = "accuracy: none"};
+  } else if (!asked && seconds > patience) {
+    const char *why = cat_record_textf(
+        r->rec, "it would take about %.2g s in all; accuracy: estimate asks for it", seconds);
+    *u = (CatUncertain){.mode = "none", .why = why};
+    if (!why) return CAT_ERR_MEMORY;
+  } else {
+    CAT_TRY(cat_train_uncertainty(r));
+    u->mode = r->spec->accuracy > 0 ? "target" : "estimate";
+  }
+  return CAT_OK;
+}
+
 static CatStatus run(CatTrain *r) {
-  CAT_TRY(cat_line_case_build(r->ctx, r->input, &r->line));
+  CAT_TRY(cat_line_case_build(r->ctx, r->input, r->spec, &r->line));
   CAT_TRY(cat_train_prepare(r));
   CAT_TRY(cat_train_record(r, r->rec));
   CatStatus status = march_all(r);
+  if (status == CAT_OK) status = qualify(r);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     if (status) CAT_TRY(cat_train_measure(r));
     CAT_TRY(cat_train_results(r));
@@ -65,8 +90,46 @@ static CatStatus run(CatTrain *r) {
   return status;
 }
 
+// A run on trial, of which only its uncertainties are kept: the worst, and what dominates it.
+static CatStatus try_out(CatContext *ctx, const CatSpec *input, const CatTrainSpec *spec,
+                         double found[3]) {
+  CatTrainSpec trial = *spec;
+  trial.measure.energy = false;
+  CatTrain r = {.ctx = ctx, .input = input, .spec = &trial, .rec = cat_record_new(ctx)};
+  if (!r.rec) return CAT_ERR_MEMORY;
+  CatStatus status = run(&r);
+  if (status == CAT_OK) {
+    found[0] = r.uncertain.known ? cat_train_worst(&r) : INFINITY;
+    found[1] = found[2] = 1;
+    if (r.uncertain.known) cat_train_dominant(&r, &found[1], &found[2]);
+  }
+  cat_line_case_free(&r.line);
+  cat_record_free(r.rec);
+  return status;
+}
+
+// Halves step or elements, whichever matters more, until the accuracy asked for is met.
+static CatStatus refine(CatContext *ctx, const CatSpec *input, CatTrainSpec *spec) {
+  enum { ROUNDS = 8 };
+  double found[3];
+  for (int k = 0; k < ROUNDS; k++) {
+    CAT_TRY(try_out(ctx, input, spec, found));
+    if (found[0] <= spec->accuracy) return CAT_OK;
+    if (found[1] >= found[2] / 2) spec->time.step /= 2;
+    if (found[2] >= found[1] / 2) spec->line.halvings++;
+  }
+  return CAT_FAIL(ctx, CAT_ERR_DIVERGED,
+                  "the accuracy of %g %% was not met: %.3g %% of the mean force with %d halvings",
+                  100 * spec->accuracy, 100 * found[0], ROUNDS);
+}
+
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  CatTrainSpec values = *(const CatTrainSpec *)cat_spec_values(spec);
   CatTrain r = {.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .rec = rec};
+  if (values.accuracy > 0) {
+    CAT_TRY(refine(ctx, spec, &values));
+    r.spec = &values;
+  }
   CatStatus status = run(&r);
   cat_context_time(ctx, NAN);
   cat_line_case_free(&r.line);

@@ -18,7 +18,25 @@ typedef struct CatTrainMeasure {
   double speed[2];      // lowest and highest there [m/s]
   size_t from, to;      // rows of the window: from <= i < to
   double window[2];     // places where they begin and end [m]
+  CatForce u;           // numerical uncertainty of the force's statistics; zero: not known
+  double u_height;      // likewise [m]
 } CatTrainMeasure;
+
+// The numerical uncertainty of a run (uncertainty.h).
+enum { CAT_FURTHER_RUNS = 3, CAT_UNCERTAIN_TEXT = 1024 };
+#define CAT_NUDGE 1e-3  // of the static forces [N]
+typedef struct CatUncertain {
+  const char *mode;    // "estimate", "none" or "target"; NULL: nobody was asked
+  const char *why;     // there is none; NULL: there is one, or it failed
+  const char *failed;  // what failed; NULL: nothing
+  bool known, chaotic;
+  double gain;         // rms change of the force by the nudge, over the nudge
+  double elements;     // of the run with smaller ones
+  double *sample;      // of each quantity: this run, and the further ones
+  double *difference;  // rms of the filtered force, for each pantograph and further run [N]
+  double *uplift;      // of each support; last: of the maximum in the window [m]
+  double seconds;      // that the further runs took
+} CatUncertain;
 
 // A run, shared by the files that step, measure, record and plot it.
 typedef struct CatTrain {
@@ -41,7 +59,8 @@ typedef struct CatTrain {
   float *step_seconds;   // what each step took (steps)
   int tuning;            // runs that it took to find it
   CatObserved seen;
-  CatTrainMeasure *measure;    // of each pantograph
+  CatTrainMeasure *measure;  // of each pantograph
+  CatUncertain uncertain;
   double seconds;              // of the steps of the last run
   double ledger_seconds;       // of the ledger in it
   int (*on_step)(void *user);  // after each step of a march; not 0: stop. NULL: nobody asks

@@ -45,6 +45,7 @@ static void timing(CatTrain *r, cJSON *top) {
   cat_summary_number(rec, t, "offline_s", r->line.offline_seconds);
   if (r->line.c->basis) cat_summary_number(rec, t, "basis_s", r->line.c->basis_seconds);
   cat_summary_number(rec, t, "march_s", r->seconds);
+  if (r->uncertain.known) cat_summary_number(rec, t, "uncertainty_s", r->uncertain.seconds);
   if (r->booked) cat_summary_number(rec, t, "ledger_s", r->ledger_seconds);
   if (r->seconds > 0) cat_summary_number(rec, t, "realtime_factor", r->line.c->sim->t / r->seconds);
   if (n == 0) return;

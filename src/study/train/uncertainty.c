@@ -1,0 +1,268 @@
+// Which runs, and how their differences become standard uncertainties: docs/theory/uncertainty.md.
+//
+// P. J. Roache: Perspective: a method for uniform reporting of grid refinement studies, J. Fluids
+// Eng. 116 (1994) 405-413; ASME V&V 20-2009, section 2.
+#include "uncertainty.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+// Factors of the estimate, found on one half of a set of random runs and tested on the other.
+static const double refined = 4.0 / 3;      // error of h from s(h) - s(h/2), second order
+static const double floor_of_signal = 0.1;  // of the rms difference of the filtered forces
+static const double of_spread = 2.25;       // t(3, 95 %) sqrt(2) / 2: four samples, and one to come
+static const double chaotic_gain = 100;     // growth of the nudge above which runs are samples
+
+// The statistics of a force that have an uncertainty.
+static const size_t fields[] = {
+    offsetof(CatForce, mean),    offsetof(CatForce, std),      offsetof(CatForce, max),
+    offsetof(CatForce, min),     offsetof(CatForce, stat_max), offsetof(CatForce, stat_min),
+    offsetof(CatForce, std_0_2), offsetof(CatForce, std_0_5),  offsetof(CatForce, std_5_20),
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static double get(const CatForce *f, size_t field) {
+  double value;
+  memcpy(&value, (const char *)f + field, sizeof value);
+  return value;
+}
+
+static void set(CatForce *f, size_t field, double value) {
+  memcpy((char *)f + field, &value, sizeof value);
+}
+
+//------------------------------------------------------------------------------- further runs
+
+typedef struct Variant {
+  const char *stage;
+  int step_halvings, element_halvings;
+  double nudge;  // [N]
+} Variant;
+
+enum { TIME, SPACE, CHAOS, VARIANTS = CAT_FURTHER_RUNS };
+static const Variant variants[VARIANTS] = {
+    [TIME] = {"uncertainty, half the step", 1, 0, 0},
+    [SPACE] = {"uncertainty, half the element size", 0, 1, 0},
+    [CHAOS] = {"uncertainty, nudged", 0, 0, CAT_NUDGE},
+};
+
+// A further run while it exists.
+typedef struct Further {
+  CatTrainSpec spec;
+  CatTrainModel model;  // of the run itself, with another spec
+  CatTrainModel *own;   // with other elements
+  CatTrain r;
+} Further;
+
+static CatStatus open_line(const CatTrain *base, const Variant *v, Further *f) {
+  CatContext *ctx = f->r.ctx;
+  f->spec = *base->spec;
+  f->spec.time.step = ldexp(base->spec->time.step, -v->step_halvings);
+  f->spec.line.halvings += v->element_halvings;
+  f->spec.measure.energy = false;
+  f->r.spec = &f->spec;
+  f->model = *base->line.own;
+  f->model.spec = &f->spec;
+  if (v->element_halvings) CAT_TRY(cat_train_model_of(ctx, NULL, &f->spec, &f->own));
+  cat_stage(ctx, "%s", v->stage);
+  return cat_line_case_open(ctx, f->own ? f->own : &f->model, &(CatLineSimOptions){0}, &f->r.line);
+}
+
+static CatStatus march(const CatTrain *base, const Variant *v, Further *f) {
+  CatTrain *r = &f->r;
+  CAT_TRY(open_line(base, v, f));
+  CAT_TRY(cat_train_prepare(r));
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    r->static_force[i] = base->static_force[i] + v->nudge;
+  }
+  CAT_TRY(cat_train_record(r, r->rec));
+  CAT_TRY(cat_train_begin(r, NULL));
+  CAT_TRY(cat_train_march(r, r->steps));
+  return cat_train_measure(r);
+}
+
+//------------------------------------------------------------------------------- differences
+
+// Of one statistic: this run, and each of the further ones.
+static double *sample(CatUncertain *u, int quantity) {
+  return u->sample + (size_t)quantity * (VARIANTS + 1);
+}
+
+// Root mean square of the difference of the filtered forces in the window; the further run may
+// have more samples.
+static double signal_difference(const CatTrain *a, const CatTrain *b, int contact) {
+  CatForceSignal x = cat_train_signal(a, contact), y = cat_train_signal(b, contact);
+  size_t stride = (size_t)lround(x.step / y.step), n = 0;
+  double sum = 0;
+  for (size_t i = x.from; i < x.to && i * stride < y.n; i++, n++) {
+    double d = y.filtered[i * stride] - x.filtered[i];
+    sum += d * d;
+  }
+  return n ? sqrt(sum / (double)n) : 0;
+}
+
+// Quantities are numbered: those of each pantograph, its loss and its range of heights, then the
+// uplift of each support and the largest in the window.
+enum { LOSS = FIELDS, HEIGHT, PER_CONTACT };
+
+static int uplift_at(const CatTrain *r, int support) {
+  return PER_CONTACT * r->spec->npantograph + support;
+}
+
+static void take(const CatTrain *of, CatUncertain *u, int which) {
+  for (int i = 0; i < of->spec->npantograph; i++) {
+    const CatTrainMeasure *m = &of->measure[i];
+    int first = PER_CONTACT * i;
+    for (int k = 0; k < FIELDS; k++) sample(u, first + k)[which] = get(&m->force, fields[k]);
+    sample(u, first + LOSS)[which] = m->force.loss;
+    sample(u, first + HEIGHT)[which] = m->height_range;
+  }
+  int n = of->seen.nsupport;
+  for (int k = 0; k < n; k++) sample(u, uplift_at(of, k))[which] = of->seen.uplift[k];
+  sample(u, uplift_at(of, n))[which] = cat_train_uplift(of);
+}
+
+static CatStatus run_variant(CatTrain *r, int which) {
+  CatStatus status = CAT_ERR_MEMORY;
+  CatUncertain *u = &r->uncertain;
+  CatContext *ctx = cat_context_derive(r->ctx);  // what fails there is no failure of the run
+  if (!ctx) return CAT_ERR_MEMORY;
+  Further f = {.r = {.ctx = ctx, .input = r->input, .rec = cat_record_new(ctx)}};
+  if (f.r.rec) status = march(r, &variants[which], &f);
+  if (status == CAT_OK) {
+    take(&f.r, u, which + 1);
+    if (which == SPACE) u->elements = f.r.line.m->ncable;
+    for (int i = 0; i < r->spec->npantograph; i++) {
+      u->difference[VARIANTS * i + which] = signal_difference(r, &f.r, i);
+    }
+  } else if (status == CAT_ERR_DIVERGED || status == CAT_ERR_SINGULAR) {
+    char text[CAT_UNCERTAIN_TEXT];
+    const CatError *e = cat_context_error(ctx, 0);
+    u->failed = cat_record_textf(r->rec, "%s: %s", variants[which].stage,
+                                 e ? cat_error_text(e, text, sizeof text) : "it failed");
+    status = u->failed ? CAT_OK : CAT_ERR_MEMORY;
+  } else {
+    cat_context_hand_over(ctx, r->ctx);
+  }
+  cat_line_case_free(&f.r.line);
+  cat_train_model_free(f.own);
+  cat_record_free(f.r.rec);
+  cat_context_free(ctx);
+  return status;
+}
+
+//------------------------------------------------------------------------------- estimate
+
+static double spread(const double *s) {
+  double mean = 0, sum = 0;
+  for (int i = 0; i <= VARIANTS; i++) mean += s[i] / (VARIANTS + 1);
+  for (int i = 0; i <= VARIANTS; i++) sum += (s[i] - mean) * (s[i] - mean);
+  return sqrt(sum / VARIANTS);
+}
+
+// Standard uncertainty of one statistic; least: what there is of it in any case.
+static double estimate(const CatUncertain *u, const double *s, double least) {
+  double time = refined * (s[TIME + 1] - s[0]), space = refined * (s[SPACE + 1] - s[0]);
+  double chance = s[CHAOS + 1] - s[0];
+  double sum = sqrt(time * time + space * space + chance * chance + least * least);
+  return u->chaotic ? fmax(sum, of_spread * spread(s)) : sum;
+}
+
+static double least_of(const CatUncertain *u, int contact) {
+  const double *d = u->difference + VARIANTS * contact;
+  return floor_of_signal * refined * hypot(d[TIME], d[SPACE]);
+}
+
+static void estimate_contact(CatTrain *r, int i) {
+  CatUncertain *u = &r->uncertain;
+  CatTrainMeasure *m = &r->measure[i];
+  double least = least_of(u, i);
+  for (int k = 0; k < FIELDS; k++) {
+    set(&m->u, fields[k], estimate(u, sample(u, PER_CONTACT * i + k), least));
+  }
+  m->u.loss = estimate(u, sample(u, PER_CONTACT * i + LOSS), 0);
+  m->u_height = estimate(u, sample(u, PER_CONTACT * i + HEIGHT), 0);
+}
+
+static void find_chaos(CatTrain *r) {
+  CatUncertain *u = &r->uncertain;
+  u->gain = 0;
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    u->gain = fmax(u->gain, u->difference[VARIANTS * i + CHAOS] / CAT_NUDGE);
+  }
+  u->chaotic = u->gain > chaotic_gain;
+}
+
+static void estimate_all(CatTrain *r) {
+  CatUncertain *u = &r->uncertain;
+  int n = r->seen.nsupport;
+  double most = 0;
+  find_chaos(r);
+  for (int i = 0; i < r->spec->npantograph; i++) estimate_contact(r, i);
+  for (int k = 0; k <= n; k++) {
+    u->uplift[k] = estimate(u, sample(u, uplift_at(r, k)), 0);
+    most = fmax(most, u->uplift[k]);
+  }
+  // one support may have its difference near zero by chance
+  for (int k = 0; k <= n; k++) u->uplift[k] = fmax(u->uplift[k], floor_of_signal * most);
+  u->known = true;
+}
+
+CatStatus cat_train_uncertainty(CatTrain *r) {
+  CatUncertain *u = &r->uncertain;
+  CatArena *a = cat_record_arena(r->rec);
+  double begin = cat_clock_now();
+  int n = uplift_at(r, r->seen.nsupport) + 1;
+  *u = (CatUncertain){.sample = CAT_ARENA(a, n * (VARIANTS + 1), double),
+                      .difference = CAT_ARENA(a, VARIANTS * r->spec->npantograph, double),
+                      .uplift = CAT_ARENA(a, r->seen.nsupport + 1, double)};
+  if (!u->sample || !u->difference || !u->uplift) return CAT_ERR_MEMORY;
+  take(r, u, 0);
+  for (int i = 0; i < VARIANTS && !u->failed; i++) CAT_TRY(run_variant(r, i));
+  if (!u->failed) estimate_all(r);
+  u->seconds = cat_clock_now() - begin;
+  return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- how much, how long
+
+double cat_train_expected_seconds(const CatTrain *r) {
+  // of a step, per unknown: as measured with lanes, with the band, and with a reduced basis
+  static const double lanes = 1.7e-9, band = 4e-8, modal = 3e-9;  // [s]
+  const CatLineSim *c = r->line.c;
+  int solver = r->spec->solver;
+  double unknowns = c->basis ? c->basis->n : c->system.n;
+  double each = c->basis ? modal : solver == CAT_SOLVER_BAND ? band : lanes;
+  double further = 2 + 2 + 1, shape = 4e-6 * c->system.n;  // shape at rest and matrices, twice
+  return (r->tuning + 1 + further) * (double)r->steps * unknowns * each + 3 * shape;
+}
+
+double cat_train_worst(const CatTrain *r) {
+  double worst = 0;
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    const CatTrainMeasure *m = &r->measure[i];
+    for (int k = 0; k < FIELDS; k++) {
+      worst = fmax(worst, get(&m->u, fields[k]) / fabs(m->force.mean));
+    }
+  }
+  return worst;
+}
+
+void cat_train_dominant(const CatTrain *r, double *time, double *space) {
+  const CatUncertain *u = &r->uncertain;
+  *time = *space = 0;
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    for (int k = 0; k < FIELDS; k++) {
+      const double *s = u->sample + (size_t)(PER_CONTACT * i + k) * (VARIANTS + 1);
+      *time = fmax(*time, fabs(s[TIME + 1] - s[0]) / fabs(r->measure[i].force.mean));
+      *space = fmax(*space, fabs(s[SPACE + 1] - s[0]) / fabs(r->measure[i].force.mean));
+    }
+    *time = fmax(*time, floor_of_signal * u->difference[VARIANTS * i + TIME] /
+                            fabs(r->measure[i].force.mean));
+    *space = fmax(*space, floor_of_signal * u->difference[VARIANTS * i + SPACE] /
+                              fabs(r->measure[i].force.mean));
+  }
+}

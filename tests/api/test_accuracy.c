@@ -1,0 +1,116 @@
+// Numerical uncertainty of a whole run: it covers what a much finer run finds, its warnings, targets.
+#include "tiny.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+// The summary of a run of the tiny line with these settings.
+static cJSON *summary(const char *const *sets, int n) {
+  CatContext *ctx = cat_context_new(NULL);
+  CatCaseSource source = {.size = sizeof source,
+                          .path = TINY_LINE,
+                          .sets = sets,
+                          .nset = n,
+                          .library = CAT_SOURCE_DIR "/cases"};
+  CatCase *c = NULL;
+  CatRecord *rec = NULL;
+  char *json = NULL;
+  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
+  tiny_ok(ctx, cat_case_run(ctx, c, &rec));
+  tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
+  cJSON *out = cJSON_Parse(json);
+  assert_non_null(out);
+  cat_string_free(ctx, json);
+  cat_record_free(rec);
+  cat_case_free(c);
+  cat_context_free(ctx);
+  return out;
+}
+
+static const cJSON *force(const cJSON *s) {
+  const cJSON *list = cJSON_GetObjectItem(s, "pantographs");
+  return cJSON_GetObjectItem(cJSON_GetArrayItem(list, 0), "force");
+}
+
+static double number(const cJSON *of, const char *name) {
+  const cJSON *item = cJSON_GetObjectItem(of, name);
+  assert_true(cJSON_IsNumber(item));
+  return item->valuedouble;
+}
+
+static const char *mode(const cJSON *s) {
+  const cJSON *u = cJSON_GetObjectItem(s, "uncertainty");
+  return cJSON_GetStringValue(cJSON_GetObjectItem(u, "mode"));
+}
+
+static void none(void **state) {
+  (void)state;
+  cJSON *s = summary(NULL, 0);
+  assert_string_equal(mode(s), "none");
+  assert_null(cJSON_GetObjectItem(force(s), "u_num"));
+  assert_null(cJSON_GetObjectItem(s, "max_uplift_u_num_mm"));
+  cJSON_Delete(s);
+}
+
+static bool warns(const cJSON *s) {
+  const cJSON *list = cJSON_GetObjectItem(s, "warnings"), *w;
+  bool any = false;
+  cJSON_ArrayForEach(w, list) any |= strstr(w->valuestring, "numerical uncertainty") != NULL;
+  return any;
+}
+
+// With a coarse step: an eighth of it and a quarter of the elements are within twice what is said.
+static void covers_finer(void **state) {
+  (void)state;
+  static const char *const said[] = {"accuracy=estimate", "time.step=4 ms"};
+  static const char *const fine[] = {"time.step=0.5 ms", "line.elements_per_bay=12"};
+  static const char *const names[] = {"mean_N", "std_N", "max_N", "min_N", "std_0_5Hz_N"};
+  cJSON *s = summary(said, 2), *truth = summary(fine, 2);
+  const cJSON *u = cJSON_GetObjectItem(force(s), "u_num");
+  assert_string_equal(mode(s), "estimate");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    double error = fabs(number(force(s), names[i]) - number(force(truth), names[i]));
+    double stated = number(u, names[i]);
+    if (!(error <= 2 * stated)) fprintf(stderr, "%s: %g, u %g\n", names[i], error, stated);
+    assert_true(stated > 0 && error <= 2 * stated);
+  }
+  double error = fabs(number(s, "max_uplift_mm") - number(truth, "max_uplift_mm"));
+  assert_true(error <= 2 * number(s, "max_uplift_u_num_mm"));
+  assert_true(warns(s) && !warns(truth));
+  cJSON_Delete(s);
+  cJSON_Delete(truth);
+}
+
+static double worst(const cJSON *s) {
+  return number(cJSON_GetObjectItem(s, "uncertainty"), "worst_percent");
+}
+
+// Step and elements are halved until the target is met, and no more than that.
+static void target(void **state) {
+  (void)state;
+  static const char *const sets[] = {"accuracy=3 %", "time.step=4 ms"};
+  static const char *const coarse[] = {"accuracy=estimate", "time.step=4 ms"};
+  cJSON *s = summary(sets, 2), *before = summary(coarse, 2);
+  double dt = number(cJSON_GetObjectItem(s, "march"), "dt_s");
+  assert_string_equal(mode(s), "target");
+  assert_true(worst(before) > 3 && worst(s) <= 3 && dt < 4e-3 && dt > 1e-4);
+  cJSON_Delete(s);
+  cJSON_Delete(before);
+}
+
+static void same_again(void **state) {
+  (void)state;
+  static const char *const sets[] = {"accuracy=estimate"};
+  cJSON *a = summary(sets, 1), *b = summary(sets, 1);
+  cJSON_DeleteItemFromObject(a, "timing");
+  cJSON_DeleteItemFromObject(b, "timing");
+  assert_true(cJSON_Compare(a, b, true));
+  cJSON_Delete(a);
+  cJSON_Delete(b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(none), cmocka_unit_test(covers_finer),
+                                     cmocka_unit_test(target), cmocka_unit_test(same_again)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
