@@ -1,4 +1,4 @@
-// Numerical uncertainty of a whole run: it covers what a much finer run finds, its warnings, targets.
+// Numerical uncertainty of a run: it covers what a finer run finds, it warns, it meets targets.
 #include "tiny.h"
 
 #include <cjson/cJSON.h>
