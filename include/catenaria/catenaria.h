@@ -61,6 +61,7 @@ typedef struct CatMeasureOptions {
   double window[2];       // of the statistics [m]; equal: not in metres
   double window_time[2];  // likewise [s]; neither: all of the signal
   const char *filter;     // "butterworth" or "brick-wall"; NULL: the former
+  const char *system;     // supply of the line: "ac", "dc-3kv" or "dc-1.5kv"; NULL: the first
 } CatMeasureOptions;
 
 // Two results: folders, or their summary.json.

@@ -41,6 +41,7 @@ typedef struct CatVerdict {
   const char *standard, *quantity, *unit;
   double value, low, high;  // NaN: no limit on that side
   bool pass;
+  const char *note;  // what it means, in a sentence or two; ""
 } CatVerdict;
 
 // How the run ended. Results of a run that failed or was interrupted cover what there is of it.

@@ -33,6 +33,7 @@ class Verdict:
     low: float
     high: float
     passed: bool
+    note: str
 
 
 def _unknown(what: str, name: object, names: "list[str]") -> UnknownName:
@@ -133,7 +134,7 @@ class Results(Mapping[str, Channel]):
         rows = (lib.cat_record_verdict_at(self._handle.ptr, i)
                 for i in range(lib.cat_record_verdicts(self._handle.ptr)))
         return [Verdict(text(v.standard), text(v.quantity), v.value, text(v.unit), v.low, v.high,
-                        bool(getattr(v, "pass"))) for v in rows]
+                        bool(getattr(v, "pass")), text(v.note)) for v in rows]
 
     @property
     def passed(self) -> bool:

@@ -30,6 +30,16 @@ static CatStatus find_filter(CatContext *ctx, const char *name, int *out) {
                   cat_filter_names[0], cat_filter_names[1]);
 }
 
+static CatStatus find_system(CatContext *ctx, const char *name, int *out) {
+  *out = CAT_CURRENT_NONE;
+  if (!name) return CAT_OK;
+  for (int i = CAT_CURRENT_AC; cat_system_names[i]; i++) {
+    *out = i;
+    if (strcmp(cat_system_names[i], name) == 0) return CAT_OK;
+  }
+  return CAT_FAIL(ctx, CAT_ERR_INPUT, "system \"%.40s\": expected ac, dc-3kv or dc-1.5kv", name);
+}
+
 static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   CatMeasureSpec *v = cat_spec_root(spec);
   CatArena *a = cat_spec_arena(spec);
@@ -49,12 +59,14 @@ static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   CAT_TRY(locate(spec, &v->speed, "speed", o->speed > 0));
   CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff > 0));
   CAT_TRY(locate(spec, &v->filter, "filter", o->filter != NULL));
+  CAT_TRY(locate(spec, &v->system, "system", o->system != NULL));
   return locate_windows(spec, v);
 }
 
-static int *filter_of(CatSpec *spec) {
+static CatStatus fill_names(CatContext *ctx, CatSpec *spec, const CatMeasureOptions *o) {
   CatMeasureSpec *v = cat_spec_root(spec);
-  return &v->filter;
+  CAT_TRY(find_filter(ctx, o->filter, &v->filter));
+  return find_system(ctx, o->system, &v->system);
 }
 
 static CatStatus measure(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
@@ -82,7 +94,7 @@ static CatStatus measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCa
   made->spec = cat_spec_new(ctx, &cat_measure_kind);
   CatRecord *rec = made->spec ? cat_record_new(ctx) : NULL;
   CatStatus status = rec ? fill(made->spec, o) : CAT_ERR_MEMORY;
-  if (status == CAT_OK) status = find_filter(ctx, o->filter, filter_of(made->spec));
+  if (status == CAT_OK) status = fill_names(ctx, made->spec, o);
   if (status == CAT_OK) status = measure(ctx, made->spec, rec);
   if (status == CAT_OK) {
     *c = made;

@@ -19,6 +19,7 @@ static CatStatus mark(CatContext *ctx, CatRecord *rec, CatRunStatus how, CatStat
   char *kept = cat_record_textf(rec, "%s", message);
   if (!kept) return CAT_ERR_MEMORY;
   cat_record_set_status(rec, how, kept);
+  if (how == CAT_RUN_FAILED) cat_record_drop_verdicts(rec);
   return why;
 }
 

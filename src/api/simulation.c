@@ -247,6 +247,7 @@ CatStatus cat_simulation_run_to(CatSimulation *sim, double time) {
 static CatStatus close_run(CatSimulation *sim) {
   CatTrain *r = &sim->r;
   bool whole = r->done >= r->steps && sim->phase == CAT_PHASE_RUNNING;
+  r->partial = !whole;
   CAT_TRY(cat_train_measure(r));
   CatStatus status = whole ? cat_train_check_contact(r) : CAT_OK;
   if (r->first > 0) {

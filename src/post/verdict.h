@@ -1,5 +1,5 @@
-// Verdicts on a contact force and related quantities: EN 50367, and the ranges that EN 50318 gives
-// for its reference models.
+// Verdicts on a contact force and related quantities: EN 50367 with EN 50119 (spec/en50367.def),
+// and the ranges that EN 50318 gives for its reference models.
 #ifndef CAT_POST_VERDICT_H
 #define CAT_POST_VERDICT_H
 
@@ -8,10 +8,21 @@
 
 enum { CAT_EN50367_ROWS = 4, CAT_RANGE_ROWS = 9 };
 
-// Fills the rows that can be judged and returns how many: mean force by the speed [km/h] (above
-// 200; NaN: not known), standard deviation at most 0.3 of the mean, maximum and minimum force. A
-// force that is zero throughout gives a NaN: there is nothing to judge.
-int cat_verdict_en50367(const CatForce *f, double v, CatVerdict rows[CAT_EN50367_ROWS]);
+// What the limits of a force depend on.
+typedef struct CatCollection {
+  CatCurrent system;   // NONE: AC
+  double speed[2];     // lowest and highest [km/h]; NaN: not known
+  double tuned;        // mean force that the static force was tuned to [N]; 0: it was not
+  CatRangeName range;  // by which the same run is judged as a reference model
+} CatCollection;
+// How near a tuned mean comes to what was asked for [N]; a mean asked for at a limit meets it.
+#define CAT_TUNED_WITHIN 0.1
+
+// Fills the rows that can be judged and returns how many: mean force, standard deviation by mean,
+// maximum and minimum force, each where a limit is known for this system and speed. Texts are the
+// record's. A force that is zero throughout gives a NaN: there is nothing to judge.
+int cat_verdict_en50367(CatRecord *rec, const CatForce *f, const CatCollection *by,
+                        CatVerdict rows[CAT_EN50367_ROWS]);
 
 // The quantities for which EN 50318 has ranges.
 typedef struct CatJudged {

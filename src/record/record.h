@@ -91,6 +91,7 @@ void cat_table_append(CatTable *table, const double *row);  // a row beyond capa
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too
+void cat_record_drop_verdicts(CatRecord *rec);                     // of a run that failed
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
 CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);

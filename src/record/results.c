@@ -96,7 +96,12 @@ CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict) {
   verdict.standard = text_or_empty(rec, verdict.standard);
   verdict.quantity = text_or_empty(rec, verdict.quantity);
   verdict.unit = text_or_empty(rec, verdict.unit);
+  verdict.note = text_or_empty(rec, verdict.note);
   return keep(rec, &rec->verdicts, &verdict, sizeof verdict);
+}
+
+void cat_record_drop_verdicts(CatRecord *rec) {
+  rec->verdicts.n = 0;
 }
 
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing) {

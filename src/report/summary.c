@@ -108,7 +108,9 @@ static void add_verdict(CatText *out, const CatVerdict *v) {
   add_number_after(out, ", \"low\": ", v->low);
   add_number_after(out, ", \"high\": ", v->high);
   add_number_after(out, ", \"margin\": ", cat_verdict_margin(v));
-  cat_text_addf(out, ", \"pass\": %s}", v->pass ? "true" : "false");
+  cat_text_addf(out, ", \"pass\": %s", v->pass ? "true" : "false");
+  cat_escape_json_after(out, ", \"note\": ", v->note);
+  cat_text_add(out, "}");
 }
 
 static void add_verdicts(CatText *out, const CatRecord *rec) {

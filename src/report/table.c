@@ -7,7 +7,7 @@
 #include "report/common/number.h"
 #include "report/common/verdict.h"
 
-enum { COLUMNS = 100, LABEL_MAX = 44, UNIT_MAX = 12, QUANTITY_MAX = 28 };
+enum { COLUMNS = 100, LABEL_MAX = 44, UNIT_MAX = 12, QUANTITY_MAX = 28, ROOM_FOR_MARGIN = 13 };
 
 // One cell: cut to the width, filled with blanks on the right.
 static void add_cell(CatText *out, const char *text, int width) {
@@ -74,6 +74,35 @@ static void add_results(CatText *out, const CatRecord *rec) {
   }
 }
 
+// A sentence in lines that fit, indented; `text` is fit for a terminal.
+static void add_wrapped(CatText *out, const char *text) {
+  enum { INDENT = 8 };
+  char word[COLUMNS];
+  for (int at = 0; *text;) {
+    size_t n = strcspn(text, " ");
+    size_t keep = n < sizeof word ? n : sizeof word - 1;
+    memcpy(word, text, keep);
+    word[keep] = '\0';
+    int wide = cat_escape_width(word);
+    if (at > 0 && at + 1 + wide > COLUMNS) {
+      cat_text_add(out, "\n");
+      at = 0;
+    }
+    cat_text_addf(out, "%*s%s", at ? 1 : INDENT, "", word);
+    at = (at ? at + 1 : INDENT) + wide;
+    text += n + (text[n] == ' ');
+  }
+  cat_text_add(out, "\n");
+}
+
+static void add_note(CatText *out, const char *note) {
+  CatText plain = cat_text_new(out->ctx);
+  cat_escape_plain(&plain, note);
+  if (plain.failed) out->failed = true;
+  if (plain.data && *note) add_wrapped(out, plain.data);
+  cat_text_free(&plain);
+}
+
 static void add_verdict(CatText *out, const CatVerdict *v, int quantity) {
   char value[CAT_NUMBER_TEXT], margin[CAT_NUMBER_TEXT], limits[CAT_LIMITS_TEXT];
   cat_text_addf(out, "  %-4s  ", v->pass ? "pass" : "FAIL");
@@ -83,8 +112,13 @@ static void add_verdict(CatText *out, const CatVerdict *v, int quantity) {
   cat_text_add(out, "  ");
   add_cell(out, cat_verdict_limits(v, limits), 20);
   double room = cat_verdict_margin(v);
-  if (isfinite(room)) cat_text_addf(out, "  margin %s", cat_number_plain(room, margin));
+  if (isfinite(room)) {
+    cat_text_addf(out, "  margin %s ", cat_number_plain(room, margin));
+    int left = ROOM_FOR_MARGIN - (int)strlen(margin);  // of the line
+    if (cat_escape_width(v->unit) <= left) add_cell(out, v->unit, left);
+  }
   end_line(out);
+  if (!v->pass) add_note(out, v->note);
 }
 
 static void add_verdicts(CatText *out, const CatRecord *rec) {

@@ -281,7 +281,7 @@ static CatStatus machine_results(CatRt *r) {
 
 static CatStatus verdict(CatRt *r, const char *quantity, const char *unit, double value,
                          double high) {
-  CatVerdict v = {"real time", quantity, unit, value, NAN, high, value <= high};
+  CatVerdict v = {"real time", quantity, unit, value, NAN, high, value <= high, ""};
   return cat_record_verdict(r->rec, v);
 }
 

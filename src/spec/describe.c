@@ -132,6 +132,10 @@ void cat_describe_key(CatText *out, const CatKind *const *kinds, const CatKeyAt 
   describe_limits(out, key);
   cat_text_addf(out, "  in       %s of a case of kind %s\n", *path ? path : "the top level",
                 at->kind->name);
+  if (key->notes) {
+    cat_text_add(out, "\n  ");
+    key->notes(out);
+  }
   if (!key->section) return;
   cat_text_add(out, "\n");
   cat_describe_section(out, kinds, key->section);

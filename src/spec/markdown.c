@@ -124,6 +124,11 @@ static void add_rows(const Page *page, const CatSection *section) {
                   cat_describe_type(page->kinds, k).s, cat_describe_default(k).s,
                   cat_describe_range(k).s, usual.s[0] ? "; usual " : "", usual.s, k->doc);
   }
+  for (const CatKey *k = section->keys; k->key; k++) {
+    if (!k->notes) continue;
+    cat_text_addf(out, "\n`%s`: ", k->key);
+    k->notes(out);
+  }
 }
 
 static void add_section(void *user, const char *path, const CatSection *section,

@@ -3,6 +3,7 @@
 #ifndef CAT_SPEC_MEASURE_H
 #define CAT_SPEC_MEASURE_H
 
+#include "en50367.h"
 #include "spec.h"
 
 typedef enum CatFilterType { CAT_FILTER_BUTTERWORTH, CAT_FILTER_BRICK_WALL } CatFilterType;
@@ -16,7 +17,8 @@ typedef enum CatRangeName {
   CAT_RANGE_2018_275,
   CAT_RANGE_2018_320,
 } CatRangeName;
-extern const char *const cat_range_names[];  // by CatRangeName; ends with NULL
+extern const char *const cat_range_names[];   // by CatRangeName; ends with NULL
+extern const char *const cat_system_names[];  // by CatCurrent, the first "auto"; ends with NULL
 
 typedef struct CatMeasureSpec {
   CatCommon common;
@@ -24,6 +26,7 @@ typedef struct CatMeasureSpec {
   const char *content;        // SHA-256 of the file
   const char *column;         // of the force; "" until it is found
   double speed;               // [m/s]; 0: not given
+  int system;                 // CatCurrent: whose limits; 0: AC
   int filter;                 // CatFilterType
   double cutoff;              // of the low-pass [Hz]
   double from, to;            // window [m]; equal: not in metres

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/context.h"
+#include "base/text.h"
 
 typedef enum CatType {
   CAT_NUMBER,   // double, SI inside, with a unit in the file
@@ -60,6 +60,7 @@ typedef struct CatKey {
                                // a number, the first for -1, the next for -2, ...; NULL: none
   const CatSection *section;   // CAT_SECTION, CAT_LIST, CAT_OR_LIST: what is inside
   const char *doc;             // one line
+  void (*notes)(CatText *);    // what `explain` says besides, such as formulas; NULL: nothing
 } CatKey;
 
 // The beginning of a row: its key, type and place from the name of the field, which stands there

@@ -110,6 +110,10 @@ static const CatKey measure_keys[] = {
      .doc = "The last span of that window; 0: no window in spans"},
     {CAT_CHOICE_KEY(CatWindowSpec, compare_with), .preset = "none", .choices = cat_range_names,
      .doc = "Ranges of a standard's reference model with which the results are compared"},
+    {CAT_CHOICE_KEY(CatWindowSpec, system), .preset = "auto", .choices = cat_system_names,
+     .notes = cat_limit_list,
+     .doc = "Supply of the line, by whose limits of EN 50367 and EN 50119 the force is judged; "
+            "auto: that of the pantograph's en50367, or ac"},
     {CAT_BOOLEAN_KEY(CatWindowSpec, energy), .preset = "true",
      .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
     {0},
@@ -144,7 +148,8 @@ static const CatKey pantograph_keys[] = {
      .max = 1e4,
      .doc = "Mean contact force to be met: the static force is found by a few runs; 0: as given"},
     {CAT_CHOICE_KEY(CatTrainPantograph, en50367), .preset = "none", .choices = currents,
-     .doc = "Mean contact force to be met: that of EN 50367 for ac, dc-3kv or dc-1.5kv"},
+     .doc = "Mean contact force to be met: the upper limit of EN 50367 for ac, dc-3kv or dc-1.5kv "
+            "at the speed of the run; measure.system lists the limits"},
     {CAT_SECTION_KEY(CatTrainPantograph, raise), .section = &raise_section,
      .doc = "Raising during the run"},
     CAT_PANTOGRAPH_PARTS_KEYS(CatTrainPantograph),

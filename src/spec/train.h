@@ -2,6 +2,7 @@
 #ifndef CAT_SPEC_TRAIN_H
 #define CAT_SPEC_TRAIN_H
 
+#include "en50367.h"
 #include "line.h"
 #include "mass_chain.h"
 #include "measure.h"
@@ -9,13 +10,6 @@
 #include "pantograph.h"
 
 typedef enum CatScheme { CAT_SCHEME_HHT, CAT_SCHEME_NEWMARK, CAT_SCHEME_ALPHA } CatScheme;
-
-typedef enum CatCurrent {
-  CAT_CURRENT_NONE,
-  CAT_CURRENT_AC,
-  CAT_CURRENT_DC_3KV,
-  CAT_CURRENT_DC_1500V
-} CatCurrent;
 
 typedef enum CatSolver {
   CAT_SOLVER_AUTO,
@@ -90,6 +84,7 @@ typedef struct CatWindowSpec {
   double from_time, to_time;  // [s]; to 0: not in seconds
   int from_span, to_span;     // from 1, both included; 0: not in spans. None: the middle half
   int compare_with;           // CatRangeName
+  int system;                 // CatCurrent: whose limits; 0: as pantographs say, or AC
   bool energy;                // keep the account of energy
 } CatWindowSpec;
 

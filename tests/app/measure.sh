@@ -52,14 +52,24 @@ verdict() {
   check "$2: limit" equal "$("$PROBE" json "$work/out.txt" "$at.high")" "$4"
   check "$2: verdict" equal "$("$PROBE" json "$work/out.txt" "$at.pass")" "$5"
 }
-# no speed, no verdict on the mean; 20 sqrt(200/201)/sqrt(2) by 120
+# no speed, no verdict on what depends on it, and a word about that; 20 sqrt(200/201)/sqrt(2) by 120
 verdict 0 "standard deviation / mean" 0.117557 0.3 true
-verdict 1 "largest force" 140 350 true
-verdict 2 "smallest force" 100 null true
-check "no more verdicts" equal "$("$PROBE" json "$work/out.txt" verdicts.3)" ""
+verdict 1 "smallest force" 100 null true
+check "no more verdicts" equal "$("$PROBE" json "$work/out.txt" verdicts.2)" ""
+check "speed is missing" grep -q 'the speed is not known: mean and largest force are not judged' "$work/out.txt"
 code 0 measure good.csv --json --speed 250
 verdict 0 "mean force" 120 130.625 true
 verdict 1 "standard deviation / mean" 0.117557 0.3 true
+verdict 2 "largest force" 140 350 true
+code 0 measure good.csv --json --speed 250 --system dc-3kv
+verdict 0 "mean force" 120 170.625 true
+verdict 2 "largest force" 140 400 true
+check "DC" equal "$("$PROBE" json "$work/out.txt" verdicts.0.standard)" "EN 50367 (DC 3 kV)"
+code 0 measure good.csv --json --speed 160 --system ac
+verdict 0 "mean force" 120 102.032 false
+verdict 2 "largest force" 140 300 true
+code 2 measure good.csv --system ad
+check "system" grep -q 'system "ad": expected ac, dc-3kv or dc-1.5kv' "$work/err.txt"
 code 0 measure good.csv --speed 250 --window 20:100 --quiet
 check "quiet" [ ! -s "$work/out.txt" ]
 code 0 measure good.csv --time 0.5:1.5 -q -o timed
@@ -81,7 +91,7 @@ check "units" near "$(member "$work/units" pantographs.0.force.std_N)" "$(member
 signal low.csv 'f -= 110'
 code 0 measure low.csv -q
 code 1 measure low.csv --json --strict --speed 250
-verdict 0 "mean force" 10 130.625 true
+verdict 0 "mean force" 10 130.625 false
 verdict 1 "standard deviation / mean" 1.41068 0.3 false
 verdict 3 "smallest force" -10 null false
 signal uneven.csv 't += (i % 2) * 0.0005'

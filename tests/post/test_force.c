@@ -115,38 +115,92 @@ static void histograms(void **state) {
   }
 }
 
+// Rows of EN 50367 for a speed [km/h]; texts live as long as the record.
+static int judge(CatRecord *rec, const CatForce *f, CatCurrent system, double v, CatVerdict *row) {
+  CatCollection by = {.system = system, .speed = {v, v}};
+  return cat_verdict_en50367(rec, f, &by, row);
+}
+
 static void verdicts(void **state) {
   (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
   CatVerdict row[CAT_EN50367_ROWS];
   CatForce f = {.mean = 120, .std = 30, .max = 200, .min = 40};
-  assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
+  assert_int_equal(judge(rec, &f, CAT_CURRENT_NONE, 250, row), 4);
+  assert_string_equal(row[0].standard, "EN 50367 (AC)");
   assert_close(row[0].high, 0.00097 * 250 * 250 + 70, 1e-14, 0);
   const double values[4] = {120, 0.25, 200, 40}, highs[4] = {row[0].high, 0.3, 350, NAN};
+  const double lows[4] = {0.00047 * 250 * 250 + 60, 0, 0, 0};
   for (int i = 0; i < 4; i++) {
-    assert_true(row[i].pass);
+    assert_true(row[i].pass && strlen(row[i].note) > 20);
     assert_close(row[i].value, values[i], 1e-14, 0);
-    assert_close(row[i].low, 0, 0, 0);
+    assert_close(row[i].low, lows[i], 1e-14, 0);
     if (i < 3) assert_close(row[i].high, highs[i], 0, 0);
   }
   assert_true(isnan(row[3].high));
   // on the limits: all but the minimum may reach theirs
   f = (CatForce){.mean = row[0].high, .std = 0.3 * row[0].high, .max = 350, .min = 0};
-  assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
+  assert_int_equal(judge(rec, &f, CAT_CURRENT_AC, 250, row), 4);
   assert_true(row[0].pass && row[1].pass && row[2].pass && !row[3].pass);
   f = (CatForce){.mean = -1, .std = -1, .max = -0.5, .min = -2};  // a sensor the other way round
-  cat_verdict_en50367(&f, 250, row);
+  judge(rec, &f, CAT_CURRENT_DC_3KV, 250, row);
   for (int i = 0; i < 4; i++) assert_false(row[i].pass);
   f = (CatForce){0};
-  cat_verdict_en50367(&f, 250, row);
+  judge(rec, &f, CAT_CURRENT_AC, 250, row);
   for (int i = 0; i < 4; i++) assert_false(row[i].pass);
   f = (CatForce){.mean = 140, .std = 43, .max = 351, .min = -1};
-  assert_int_equal(cat_verdict_en50367(&f, 250, row), 4);
+  assert_int_equal(judge(rec, &f, CAT_CURRENT_AC, 250, row), 4);
   for (int i = 0; i < 4; i++) assert_false(row[i].pass);
-  // the curve of the mean is not known at this speed
-  assert_int_equal(cat_verdict_en50367(&f, NAN, row), 3);
-  assert_int_equal(cat_verdict_en50367(&f, 160, row), 3);
-  assert_int_equal(cat_verdict_en50367(&f, 200, row), 3);
-  assert_int_equal(cat_verdict_en50367(&f, 200.1, row), 4);
+  // what depends on the speed is not judged without it
+  assert_int_equal(judge(rec, &f, CAT_CURRENT_AC, NAN, row), 2);
+  assert_string_equal(row[0].quantity, "standard deviation / mean");
+  assert_string_equal(row[1].quantity, "smallest force");
+  cat_record_free(rec);
+  cat_context_free(ctx);
+}
+
+// Upper limits of mean and maximum by system, below, at and above 200 km/h.
+static void systems(void **state) {
+  (void)state;
+  static const struct {
+    CatCurrent system;
+    double speed, mean, max, low;
+  } known[] = {
+      {CAT_CURRENT_AC, 160, 0.00047 * 160 * 160 + 90, 300, 0.00047 * 160 * 160 + 60},
+      {CAT_CURRENT_AC, 200, 108.8, 300, 78.8},
+      {CAT_CURRENT_AC, 200.1, 0.00097 * 200.1 * 200.1 + 70, 350, 0.00047 * 200.1 * 200.1 + 60},
+      {CAT_CURRENT_DC_3KV, 160, 0.00097 * 160 * 160 + 110, 300, 0},
+      {CAT_CURRENT_DC_3KV, 250, 0.00097 * 250 * 250 + 110, 400, 0},
+      {CAT_CURRENT_DC_1500V, 250, 0.00097 * 250 * 250 + 140, 400, 0},
+  };
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
+  CatVerdict row[CAT_EN50367_ROWS];
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    CatForce f = {.mean = known[i].mean, .std = 1, .max = known[i].max, .min = 1};
+    assert_int_equal(judge(rec, &f, known[i].system, known[i].speed, row), 4);
+    assert_close(row[0].high, known[i].mean, 1e-14, 0);
+    assert_close(row[0].low, known[i].low, 1e-14, 0);
+    assert_close(row[2].high, known[i].max, 0, 0);
+    assert_true(row[0].pass && row[2].pass);
+    f.mean += 0.05;
+    f.max += 0.05;
+    judge(rec, &f, known[i].system, known[i].speed, row);
+    assert_false(row[0].pass || row[2].pass);
+    // a static force that was tuned to the limit meets it as well as tuning does
+    CatCollection by = {known[i].system, {known[i].speed, known[i].speed}, known[i].mean, 0};
+    cat_verdict_en50367(rec, &f, &by, row);
+    assert_true(row[0].pass && strstr(row[0].note, "tuned"));
+  }
+  // the speed varies: the curve is not judged, the maximum is where one limit holds throughout
+  CatForce f = {.mean = 120, .std = 1, .max = 340, .min = 1};
+  CatCollection by = {CAT_CURRENT_AC, {210, 250}, 0, 0};
+  assert_int_equal(cat_verdict_en50367(rec, &f, &by, row), 3);
+  by.speed[0] = 190;
+  assert_int_equal(cat_verdict_en50367(rec, &f, &by, row), 2);
+  cat_record_free(rec);
+  cat_context_free(ctx);
 }
 
 // The other filter leaves 10 Hz as it is and takes away all of 21 Hz, which the first lets through
@@ -261,9 +315,10 @@ static void every_range(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bands),        cmocka_unit_test(band_edges), cmocka_unit_test(losses),
-      cmocka_unit_test(windows),      cmocka_unit_test(histograms), cmocka_unit_test(verdicts),
-      cmocka_unit_test(other_filter), cmocka_unit_test(ranges),     cmocka_unit_test(every_range)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),      cmocka_unit_test(band_edges),
+                                     cmocka_unit_test(losses),     cmocka_unit_test(windows),
+                                     cmocka_unit_test(histograms), cmocka_unit_test(verdicts),
+                                     cmocka_unit_test(systems),    cmocka_unit_test(other_filter),
+                                     cmocka_unit_test(ranges),     cmocka_unit_test(every_range)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

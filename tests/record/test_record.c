@@ -131,7 +131,8 @@ static void test_bad_values(void **state) {
   cat_table_append(table, (double[]){0, 1});
   cat_table_append(table, (double[]){1, 2});
   assert_null(cat_record_bad_value(rec));
-  cat_record_verdict(rec, (CatVerdict){"s", "q", "N", 1, NAN, NAN, true});  // no limits: allowed
+  cat_record_verdict(rec,
+                     (CatVerdict){"s", "q", "N", 1, NAN, NAN, true, ""});  // no limits: allowed
   assert_null(cat_record_bad_value(rec));
   cat_record_result(rec, (CatResult){"g", "mean", "N", "", NAN});
   assert_string_equal(cat_record_bad_value(rec), "result g: mean");
@@ -165,7 +166,8 @@ static bool fill(CatContext *ctx) {
                                      .nmark = 1,
                                      .mark = &mark});
   for (int i = 0; i < 20; i++) cat_record_result(rec, (CatResult){"g", "l", "N", "", i});
-  for (int i = 0; i < 20; i++) cat_record_verdict(rec, (CatVerdict){"s", "q", "N", i, 0, 1, true});
+  for (int i = 0; i < 20; i++)
+    cat_record_verdict(rec, (CatVerdict){"s", "q", "N", i, 0, 1, true, "n"});
   for (int i = 0; i < 20; i++) cat_record_warn(rec, "warning %d", i);
   cat_record_set_status(rec, CAT_RUN_FAILED, "a reason");
   bool whole = cat_record_ok(rec) == CAT_OK;

@@ -12,6 +12,7 @@
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},
     {"speed", 0, "KMH", "speed [km/h]: gives x = v t if the file has no position"},
+    {"system", 0, "NAME", "supply of the line, whose limits hold: ac (default), dc-3kv, dc-1.5kv"},
     {"cutoff", 0, "HZ", "low-pass of the force [Hz]; default: 20"},
     {"filter", 0, "NAME", "butterworth (forward and backward, default) or brick-wall"},
     {"window", 0, "X0:X1", "statistics from X0 to X1 [m]; default: all of the signal"},
@@ -62,7 +63,8 @@ int measure_options(const Args *args, CatMeasureOptions *out) {
   *out = (CatMeasureOptions){.size = sizeof *out,
                              .path = args->operand[0],
                              .column = args_value(args, "column"),
-                             .filter = args_value(args, "filter")};
+                             .filter = args_value(args, "filter"),
+                             .system = args_value(args, "system")};
   int code = read_option(args, "speed", 1000, &kmh);
   out->speed = kmh / 3.6;
   if (!code) code = read_option(args, "cutoff", 1e4, &out->cutoff);

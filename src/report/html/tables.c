@@ -65,12 +65,16 @@ static void add_verdict(CatText *out, const CatVerdict *v) {
   double room = cat_verdict_margin(v);
   cat_text_addf(out, "<tr class=\"%s\">", v->pass ? "pass" : "fail");
   add_element(out, "<th scope=\"row\">", v->quantity, "");
-  add_element(out, "<small>", v->standard, "</small></th>");
+  add_element(out, "<small>", v->standard, "</small>");
+  if (v->note[0]) add_element(out, "<small class=\"note\">", v->note, "</small>");
+  cat_text_add(out, "</th>");
   add_quantity(out, v->value, v->unit);
   add_element(out, "<td class=\"limits\">", cat_verdict_limits(v, limits), "</td>");
   add_gauge(out, v);
   add_element(out, "<td class=\"value margin\">",
-              isfinite(room) ? cat_number_plain(room, margin) : "", "</td>");
+              isfinite(room) ? cat_number_plain(room, margin) : "", "");
+  if (isfinite(room) && v->unit[0]) add_element(out, " ", v->unit, "");
+  cat_text_add(out, "</td>");
   cat_text_addf(out, "<td class=\"verdict\"><span>%s</span></td></tr>\n",
                 v->pass ? "&#10003; pass" : "&#10007; fail");
 }

@@ -84,7 +84,12 @@ CatStatus cat_measured_results(CatMeasured *m) {
   for (int i = 0; i < (isfinite(m->speed) ? 3 : 2); i++)
     CAT_TRY(cat_record_result(m->rec, rows[i]));
   CatVerdict verdict[CAT_EN50367_ROWS];
-  int n = cat_verdict_en50367(&m->measure, m->speed, verdict);
+  if (isnan(m->speed)) {
+    CAT_TRY(cat_record_warn(
+        m->rec, "the speed is not known: mean and largest force are not judged (--speed)"));
+  }
+  CatCollection by = {.system = (CatCurrent)m->spec->system, .speed = {m->speed, m->speed}};
+  int n = cat_verdict_en50367(m->rec, &m->measure, &by, verdict);
   CAT_TRY(cat_verdict_record(m->rec, verdict, n, NULL));
   CAT_TRY(figures(m));
   summary_fields(m);

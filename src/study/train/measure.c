@@ -41,7 +41,7 @@ CatStatus cat_train_warn_window(CatTrain *r) {
   const CatWindow *w = &r->seen.window;
   const double *t = r->table->channel[0].data, slack = 1.001 * r->spec->time.step;
   bool timed = w->unit == CAT_WINDOW_TIME;
-  for (int i = 0; i < r->line.c->sim->ncontact && r->table->n > 0; i++) {
+  for (int i = 0; i < r->line.c->sim->nmechanism && r->table->n > 0; i++) {
     const CatTrainMeasure *m = &r->measure[i];
     const double *x = column(r, i, CAT_COLUMN_X);
     size_t last = r->table->n - 1;

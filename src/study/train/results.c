@@ -93,8 +93,20 @@ static const CatForce *u_of(const CatTrain *r, int i) {
   return r->uncertain.known ? &r->measure[i].u : NULL;
 }
 
+// Statistics of no samples would be zeros: a run that ended early may not have reached the window.
+static bool measured(const CatTrain *r, int i) {
+  return r->measure[i].force.n > 0;
+}
+
+static bool any_measured(const CatTrain *r) {
+  bool any = false;
+  for (int i = 0; i < r->line.c->sim->nmechanism; i++) any |= measured(r, i);
+  return any;
+}
+
 static CatStatus force_results(CatTrain *r, int i) {
   const CatTrainMeasure *m = &r->measure[i];
+  if (!measured(r, i)) return CAT_OK;
   const char *g = cat_record_textf(r->rec, "Contact force of %s", cat_train_label(r, i));
   if (!g) return CAT_ERR_MEMORY;
   CAT_TRY(cat_force_results(r->rec, g, &m->force, u_of(r, i)));
@@ -155,6 +167,24 @@ static CatStatus find_range(CatTrain *r, CatRangeName *range) {
                          name, wanted, speed);
 }
 
+// What the statistics of a run that ended early are of.
+static CatStatus warn_of_part(CatTrain *r) {
+  for (int i = 0; i < r->line.c->sim->nmechanism; i++) {
+    const char *name = cat_train_label(r, i);
+    const double *x = r->table->channel[1 + CAT_TRAIN_COLUMNS * i + CAT_COLUMN_X].data;
+    if (!measured(r, i)) {
+      CAT_TRY(
+          cat_record_warn(r->rec, "%s: the run ended before the window of the statistics", name));
+      continue;
+    }
+    CAT_TRY(cat_record_warn(r->rec,
+                            "%s: the run ended early: statistics are from %.6g to %.6g m, and "
+                            "nothing is judged",
+                            name, x[r->measure[i].from], x[r->measure[i].to - 1]));
+  }
+  return CAT_OK;
+}
+
 static CatStatus warn_of_speeds(CatTrain *r) {
   const CatTrainMeasure *m = &r->measure[0];
   if (!varies(m)) return CAT_OK;
@@ -166,14 +196,25 @@ static CatStatus warn_of_speeds(CatTrain *r) {
       3.6 * m->speed[0], 3.6 * m->speed[1]);
 }
 
+// Whose limits hold for a pantograph.
+static CatCurrent system_of(const CatTrain *r, int i) {
+  int asked = r->spec->measure.system, own = r->spec->pantograph[i].en50367;
+  return (CatCurrent)(asked ? asked : own);
+}
+
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   const CatTrainMeasure *m = &r->measure[i];
+  if (r->partial || !measured(r, i)) return CAT_OK;
   const char *who = r->line.c->sim->nmechanism > 1 ? cat_record_textf(r->rec, "p%d", i + 1) : NULL;
   CatVerdict rows[CAT_RANGE_ROWS];
   CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
   int n = cat_verdict_en50318(&judged, range, rows);
   CAT_TRY(cat_verdict_record(r->rec, rows, n, who));
-  n = cat_verdict_en50367(&m->force, varies(m) ? NAN : 3.6 * m->speed[1], rows);
+  CatCollection by = {.system = system_of(r, i),
+                      .speed = {3.6 * m->speed[0], 3.6 * m->speed[1]},
+                      .tuned = r->target[i],
+                      .range = range};
+  n = cat_verdict_en50367(r->rec, &m->force, &by, rows);
   return cat_verdict_record(r->rec, rows, n, who);
 }
 
@@ -194,6 +235,7 @@ static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
   cJSON *window = cat_summary_array(rec, p, "window_m");
   cat_summary_number(rec, window, NULL, m->window[0]);
   cat_summary_number(rec, window, NULL, m->window[1]);
+  if (!measured(r, i)) return;
   cat_force_summary(rec, p, &m->force, u_of(r, i));
   cat_summary_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
   if (!r->uncertain.known) return;
@@ -248,7 +290,7 @@ static void line_fields(CatTrain *r, cJSON *top) {
     if (u->known) cat_summary_number(rec, s, "u_num_mm", 1e3 * u->uplift[k]);
   }
   if (u->known) cat_summary_number(rec, top, "max_uplift_u_num_mm", 1e3 * u->uplift[o->nsupport]);
-  cat_summary_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
+  if (any_measured(r)) cat_summary_number(rec, top, "max_uplift_mm", 1e3 * cat_train_uplift(r));
   cJSON *droppers = cat_summary_array(rec, top, "droppers");
   for (int i = 0; i < o->ntie; i++) {
     cJSON *d = cat_summary_object(rec, droppers, NULL);
@@ -272,9 +314,10 @@ static void summary_fields(CatTrain *r) {
 }
 
 CatStatus cat_train_results(CatTrain *r) {
-  CatRangeName range;
-  CAT_TRY(find_range(r, &range));
-  CAT_TRY(warn_of_speeds(r));
+  CatRangeName range = CAT_RANGE_NONE;
+  if (!r->partial) CAT_TRY(find_range(r, &range));
+  if (!r->partial) CAT_TRY(warn_of_speeds(r));
+  if (r->partial) CAT_TRY(warn_of_part(r));
   if (r->done >= r->steps) CAT_TRY(cat_train_warn_window(r));
   CAT_TRY(support_table(r));
   CAT_TRY(dropper_table(r));
@@ -282,7 +325,7 @@ CatStatus cat_train_results(CatTrain *r) {
     CAT_TRY(force_results(r, i));
     CAT_TRY(verdicts(r, range, i));
   }
-  CAT_TRY(uplift_result(r));
+  if (any_measured(r)) CAT_TRY(uplift_result(r));
   CAT_TRY(cat_train_uncertainty_results(r));
   CAT_TRY(dropper_results(r));
   CAT_TRY(basis_results(r));

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "post/verdict.h"
 #include "rest/modes.h"
 #include "rest/run.h"
 #include "uncertainty.h"
@@ -13,7 +14,7 @@ static bool retune(CatTrain *r) {
   for (int i = 0; i < r->spec->npantograph; i++) {
     double miss = r->target[i] > 0 ? r->target[i] - r->measure[i].force.mean : 0;
     r->static_force[i] += miss;
-    again |= fabs(miss) > 0.1;  // [N]
+    again |= fabs(miss) > CAT_TUNED_WITHIN;
   }
   return again;
 }
@@ -84,6 +85,7 @@ static CatStatus run(CatTrain *r) {
   CatStatus status = march_all(r);
   if (status == CAT_OK) status = qualify(r);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
+    r->partial = status != CAT_OK;
     if (status) CAT_TRY(cat_train_measure(r));
     CAT_TRY(cat_train_results(r));
   }

@@ -58,6 +58,7 @@ typedef struct CatTrain {
   double *used;          // static forces of the run before
   float *step_seconds;   // what each step took (steps)
   int tuning;            // runs that it took to find it
+  bool partial;          // it ended early: nothing is judged
   CatObserved seen;
   CatTrainMeasure *measure;  // of each pantograph
   CatUncertain uncertain;

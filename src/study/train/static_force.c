@@ -1,9 +1,8 @@
 #include "static_force.h"
 
 double cat_train_target(const CatTrainSpec *s, const CatTrainPantograph *p) {
-  static const double least[] = {0, 70, 110, 140};  // [N], by CatCurrent; EN 50367
-  double speed = 3.6 * s->run.speed;                // [km/h]; the rule wants one, as is checked
-  return p->en50367 ? 0.00097 * speed * speed + least[p->en50367] : p->target;
+  // the rule wants one speed, as is checked
+  return p->en50367 ? cat_limit_mean_force((CatCurrent)p->en50367, 3.6 * s->run.speed) : p->target;
 }
 
 double cat_train_static_force(const CatTrainSpec *s, const CatTrainPantograph *p) {

@@ -29,6 +29,9 @@ static void standard_gives_a_target(void **state) {
     p.body.static_force = 90;
     assert_close(cat_train_static_force(&s, &p), 90, 0, 0);
   }
+  s.run.speed = 160 / 3.6;  // the curve for lower speeds
+  CatTrainPantograph ac = {.en50367 = CAT_CURRENT_AC};
+  assert_close(cat_train_target(&s, &ac), 0.00047 * 160 * 160 + 90, 1e-13, 0);
 }
 
 int main(void) {
