@@ -134,7 +134,7 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """"train", "rest", "bridge" or "pdae"."""
+        """"train", "rest", "bridge", "cable" or "pdae"."""
         return text(lib.cat_case_kind(self._handle.ptr))
 
     @property

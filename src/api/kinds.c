@@ -7,10 +7,12 @@
 #include "rest/run.h"
 #include "rt/rt.h"
 #include "spec/bridge.h"
+#include "spec/cable.h"
 #include "spec/line.h"
 #include "spec/pdae.h"
 #include "spec/train.h"
 #include "study/bridge/bridge.h"
+#include "study/cable/cable.h"
 #include "study/pdae/pdae.h"
 #include "study/train/run.h"
 
@@ -21,6 +23,7 @@
 // compile.
 #define KINDS(ROW)                                                                                 \
   ROW(bridge, NONE, cat_bridge_modes, NONE, NONE)                                                  \
+  ROW(cable, NONE, NONE, NONE, NONE)                                                               \
   ROW(pdae, NONE, cat_pdae_modes, NONE, NONE)                                                      \
   ROW(rest, cat_rest_run, cat_rest_modes, NONE, NONE)                                              \
   ROW(train, cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new)

@@ -190,7 +190,7 @@ def swap_sections(rng, world, job):
 def change_kind(rng, world, job):
     for pair in job.tree.pairs:
         if pair[0] == "kind":
-            pair[1] = rng.choice(["bridge", "pdae", "rest", "train"])
+            pair[1] = rng.choice(["bridge", "cable", "pdae", "rest", "train"])
             return f"kind {pair[1]}"
     return None
 

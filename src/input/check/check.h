@@ -10,6 +10,7 @@
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
 CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_cable_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);

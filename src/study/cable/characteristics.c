@@ -1,0 +1,196 @@
+#include "characteristics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "pulse.h"
+
+double cat_characteristic_slope(const CatCableSpec *spec, double tau) {
+  double c = cat_cable_wave_speed(spec);
+  if (tau < 0 || tau > cat_cable_drive_end(spec)) return 0;
+  if (spec->pulse.prescribed == CAT_CABLE_SLOPE)  // (4.23), with the minus that is missing there
+    return cat_pulse_shape(&spec->pulse, spec->pulse.distance - c * tau, 1);
+  return cat_simple_slope(spec, cat_pulse_drive(spec, tau, 1));
+}
+
+CatStatus cat_characteristics_new(CatArena *arena, const CatCableSpec *spec, int n,
+                                  CatCharacteristics *out) {
+  *out = (CatCharacteristics){.spec = spec, .n = n, .step = cat_cable_drive_end(spec) / n};
+  out->s = CAT_ARENA(arena, n + 1, double);
+  out->v = CAT_ARENA(arena, n + 1, double);
+  if (!out->s || !out->v) return CAT_ERR_MEMORY;
+  double before = 0;
+  for (int i = 0; i <= n; i++) {
+    double tau = i * out->step, s = cat_characteristic_slope(spec, tau);
+    double rate = -cat_simple_integral(spec, s);
+    out->s[i] = s;
+    out->v[i] = i ? out->v[i - 1] + out->step / 2 * (before + rate) : 0;
+    before = rate;
+    if (spec->pulse.prescribed == CAT_CABLE_DISPLACEMENT) out->v[i] = cat_pulse_drive(spec, tau, 0);
+  }
+  return CAT_OK;
+}
+
+double cat_characteristic_x(const CatCharacteristics *c, double tau, double t) {
+  return cat_simple_speed(c->spec, cat_characteristic_slope(c->spec, tau)) * (t - tau);
+}
+
+double cat_characteristic_v(const CatCharacteristics *c, double tau, double t) {
+  double s = cat_characteristic_slope(c->spec, tau), F = cat_simple_integral(c->spec, s);
+  int i = (int)fmin(fmax(floor(tau / c->step), 0), c->n);
+  double v = c->v[i] - (tau - i * c->step) / 2 * (cat_simple_integral(c->spec, c->s[i]) + F);
+  return v + (cat_simple_speed(c->spec, s) * s - F) * (t - tau);
+}
+
+// When the line of tau meets its neighbour: dx/dtau = c' s' (t - tau) - c = 0.
+static double meeting(const CatCableSpec *spec, double tau) {
+  double d = 1e-5 * spec->pulse.length / cat_cable_wave_speed(spec);
+  double c = cat_simple_speed(spec, cat_characteristic_slope(spec, tau));
+  double rate = (cat_simple_speed(spec, cat_characteristic_slope(spec, tau + d)) -
+                 cat_simple_speed(spec, cat_characteristic_slope(spec, tau - d))) /
+                (2 * d);
+  return rate > 0 ? tau + c / rate : INFINITY;
+}
+
+// The least of the meeting times between a and b by golden section.
+static double earliest(const CatCableSpec *spec, double a, double b) {
+  const double ratio = 0.6180339887498949;
+  double x = b - ratio * (b - a), y = a + ratio * (b - a);
+  double fx = meeting(spec, x), fy = meeting(spec, y);
+  for (int i = 0; i < 80; i++) {
+    if (fx < fy) {
+      b = y, y = x, fy = fx, x = b - ratio * (b - a), fx = meeting(spec, x);
+    } else {
+      a = x, x = y, fx = fy, y = a + ratio * (b - a), fy = meeting(spec, y);
+    }
+  }
+  return (a + b) / 2;
+}
+
+static int by_time(const void *a, const void *b) {
+  const CatShockBegin *x = a, *y = b;
+  return x->t < y->t ? -1 : x->t > y->t;
+}
+
+int cat_shocks_begin(const CatCharacteristics *c, CatShockBegin out[CAT_SHOCKS]) {
+  enum { SCAN = 2000 };
+  double step = c->n * c->step / SCAN, before = INFINITY, here = meeting(c->spec, step);
+  int n = 0;
+  for (int i = 1; i < SCAN && n < CAT_SHOCKS; i++) {
+    double next = meeting(c->spec, (i + 1) * step);
+    if (here < before && here <= next && isfinite(here)) {
+      double tau = earliest(c->spec, (i - 1) * step, (i + 1) * step);
+      double t = meeting(c->spec, tau);
+      out[n++] = (CatShockBegin){tau, t, cat_characteristic_x(c, tau, t)};
+    }
+    before = here;
+    here = next;
+  }
+  qsort(out, (size_t)n, sizeof *out, by_time);
+  return n;
+}
+
+//------------------------------------------------------------------------------------- equal areas
+
+// Root of x(tau) = target between a and b, where x falls or rises throughout.
+static double line_at(const CatCharacteristics *c, double t, double target, double a, double b) {
+  bool falls = cat_characteristic_x(c, a, t) > cat_characteristic_x(c, b, t);
+  for (int i = 0; i < 100; i++) {
+    double middle = (a + b) / 2;
+    bool above = cat_characteristic_x(c, middle, t) > target;
+    if (above == falls)
+      a = middle;
+    else
+      b = middle;
+  }
+  return (a + b) / 2;
+}
+
+// The outer branches at x: lines before the fold that begins at tau `a`, and after it ends at `b`.
+static void outer(const CatCharacteristics *c, double t, double x, double a, double b,
+                  CatShock *s) {
+  double end = c->n * c->step;
+  s->early = cat_characteristic_x(c, 0, t) <= x ? 0 : line_at(c, t, x, 0, a);
+  s->late = cat_characteristic_x(c, end, t) >= x ? end : line_at(c, t, x, b, end);
+}
+
+// int (x(tau) - x) ds over the loop: nought where the areas are equal.
+static double area(const CatCharacteristics *c, double t, double x, const CatShock *s) {
+  enum { N = 2000 };
+  double d = (s->late - s->early) / N, sum = 0;
+  double slope = cat_characteristic_slope(c->spec, s->early);
+  double place = cat_characteristic_x(c, s->early, t);
+  for (int i = 1; i <= N; i++) {
+    double tau = s->early + i * d, next = cat_characteristic_slope(c->spec, tau);
+    double to = cat_simple_speed(c->spec, next) * (t - tau);
+    sum += ((place + to) / 2 - x) * (next - slope);
+    slope = next;
+    place = to;
+  }
+  return sum;
+}
+
+// Chord condition for s_t + F(s)_x = 0: lines run into the shock from both sides.
+static bool admissible(const CatCableSpec *spec, const CatShock *s) {
+  double F0 = cat_simple_integral(spec, s->ahead), F1 = cat_simple_integral(spec, s->behind);
+  double speed = (F1 - F0) / (s->behind - s->ahead);
+  for (int i = 1; i < 100; i++) {
+    double k = s->ahead + (s->behind - s->ahead) * i / 100;
+    double part = (cat_simple_integral(spec, k) - F0) / (k - s->ahead);
+    if (part > speed * (1 + 1e-12)) return false;
+  }
+  return true;
+}
+
+static void stand(const CatCharacteristics *c, double t, double a, double b, CatShock *s) {
+  double low = s->from, high = s->to;
+  outer(c, t, low, a, b, s);
+  double sign = area(c, t, low, s) > 0 ? 1 : -1;
+  for (int i = 0; i < 60; i++) {
+    s->x = (low + high) / 2;
+    outer(c, t, s->x, a, b, s);
+    if (area(c, t, s->x, s) * sign > 0)
+      low = s->x;
+    else
+      high = s->x;
+  }
+  s->ahead = cat_characteristic_slope(c->spec, s->early);
+  s->behind = cat_characteristic_slope(c->spec, s->late);
+  s->admissible = admissible(c->spec, s);
+}
+
+// Folds are where x rises with tau: their ends are found between two lines of the grid.
+static double fold_edge(const CatCharacteristics *c, double t, double a, double b, bool begin) {
+  for (int i = 0; i < 60; i++) {
+    double middle = (a + b) / 2, e = 1e-7 * c->step * c->n;
+    bool rises = cat_characteristic_x(c, middle + e, t) > cat_characteristic_x(c, middle - e, t);
+    if (rises == begin)
+      b = middle;
+    else
+      a = middle;
+  }
+  return (a + b) / 2;
+}
+
+int cat_shocks_at(const CatCharacteristics *c, double t, CatShock out[CAT_SHOCKS]) {
+  int n = 0;
+  double end = fmin(c->n * c->step, t), step = end / c->n, begin = -1;
+  double before = cat_characteristic_x(c, 0, t);
+  for (int i = 1; i <= c->n && n < CAT_SHOCKS; i++) {
+    double tau = i * step, x = cat_characteristic_x(c, tau, t);
+    bool rises = x > before;
+    if (rises && begin < 0) begin = fold_edge(c, t, fmax(tau - 2 * step, 0), tau, true);
+    if (!rises && begin >= 0) {
+      double last = fold_edge(c, t, tau - 2 * step, tau, false);
+      out[n] = (CatShock){.from = cat_characteristic_x(c, begin, t),
+                          .to = cat_characteristic_x(c, last, t)};
+      stand(c, t, begin, last, &out[n]);
+      out[n].merged = n > 0 && out[n].early < out[n - 1].late;
+      if (out[n].merged) out[n - 1].merged = true;
+      n++;
+      begin = -1;
+    }
+    before = x;
+  }
+  return n;
+}
