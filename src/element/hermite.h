@@ -1,5 +1,5 @@
-// Hermite polynomials on an element of length h, s = x/h from 0 to 1: values and derivatives along x
-// of the shape functions that belong to value and slope (and curvature) at both ends.
+// Hermite polynomials on an element of length h, s = x/h from 0 to 1: values and derivatives along
+// x of the shape functions that belong to value and slope (and curvature) at both ends.
 #ifndef CAT_ELEMENT_HERMITE_H
 #define CAT_ELEMENT_HERMITE_H
 

@@ -37,6 +37,7 @@ typedef struct CatCableWire {
 
 // 0.1 sech^4((x + 100 - c t)/30) of section 4.2.1
 typedef struct CatCablePulse {
+  bool given;
   double amplitude;  // [m]
   double length;     // 30 m there
   double distance;   // crest before the left end at t = 0 (driven), behind it (otherwise) [m]
@@ -45,6 +46,7 @@ typedef struct CatCablePulse {
 } CatCablePulse;
 
 typedef struct CatCableWave {
+  bool given;
   double amplitude;  // a of (A.16) [m]
   int count;         // wave lengths in the cable
 } CatCableWave;
@@ -76,7 +78,6 @@ typedef struct CatCableSpec {
   double length;    // L [m]
   CatCableWire wire;
   int ends;  // CatCableEnds
-  bool has_pulse, has_wave;
   CatCablePulse pulse;
   CatCableWave wave;
   CatCableSpaceSpec space;

@@ -125,7 +125,7 @@ static void check_wave(const Checker *c) {
     FAIL(c, &p->ends, "found %s, expected periodic with a wave (%s)", cat_cable_end_names[p->ends],
          location(c, &p->ends, a).s);
   }
-  if (p->has_pulse) {
+  if (p->pulse.given) {
     FAIL(c, a, "found a wave beside a pulse (%s), expected one of them",
          location(c, a, &p->pulse.amplitude).s);
   }
@@ -194,18 +194,18 @@ CatStatus cat_cable_check(CatContext *ctx, CatSpec *spec) {
   const CatCableSpec *p = c.p;
   check_model(&c);
   check_axial(&c);
-  if (p->has_pulse) CAT_TRY(check_pulse(&c));
-  if (p->has_wave) check_wave(&c);
-  if (!p->has_pulse && !p->has_wave) {
+  if (p->pulse.given) CAT_TRY(check_pulse(&c));
+  if (p->wave.given) check_wave(&c);
+  if (!p->pulse.given && !p->wave.given) {
     FAIL(&c, &p->model, "found neither a section pulse nor wave, expected one: nothing would move");
-  } else if (p->ends == CAT_CABLE_DRIVEN && !p->has_pulse) {
+  } else if (p->ends == CAT_CABLE_DRIVEN && !p->pulse.given) {
     FAIL(&c, &p->ends, "found driven, expected a section pulse that says how");
   }
   check_characteristics(&c);
   check_times(&c, p->record.shapes, p->record.nshape);
   check_times(&c, p->record.pulse, p->record.npulse);
   check_times(&c, p->record.terms, p->record.nterm);
-  if (!p->has_pulse && p->record.npulse > 0) {
+  if (!p->pulse.given && p->record.npulse > 0) {
     FAIL(&c, &p->record.pulse, "found times, expected none without a pulse");
   }
   check_steps(&c);

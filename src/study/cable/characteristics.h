@@ -1,10 +1,10 @@
-// Equation (4.8) by characteristics. With v = 0 at t = 0, v_x = s and v_t = -F(s), F' = c, are carried
-// into the cable on straight lines (4.11) from the driven end,
+// Equation (4.8) by characteristics. With v = 0 at t = 0, v_x = s and v_t = -F(s), F' = c, are
+// carried into the cable on straight lines (4.11) from the driven end,
 //
 //   x = c(s(tau)) (t - tau),   v = v(0, tau) + (c s - F)(t - tau),
 //
-// tau being when a line leaves. Where lines cross, v_x has several values; a shock then stands where
-// it cuts off equal areas, the weak solution of s_t + F(s)_x = 0.
+// tau being when a line leaves. Where lines cross, v_x has several values; a shock then stands
+// where it cuts off equal areas, the weak solution of s_t + F(s)_x = 0.
 #ifndef CAT_STUDY_CABLE_CHARACTERISTICS_H
 #define CAT_STUDY_CABLE_CHARACTERISTICS_H
 

@@ -1,10 +1,10 @@
-// Fourth-order differences on a staggered grid: v and u at nodes, their derivatives half-way between
-// them, curvatures at nodes again,
+// Fourth-order differences on a staggered grid: v and u at nodes, their derivatives half-way
+// between them, curvatures at nodes again,
 //
 //   D p (x) = (p(x - 3h/2) - 27 p(x - h/2) + 27 p(x + h/2) - p(x + 3h/2)) / (24 h).
 //
 // Forces are the exact transpose of this, so that the semi-discrete system has an energy. Ends with
-// v_xx = 0 are centres of odd symmetry of v and u (of v - v(0, t) if driven), which (4.7) has itself.
+// v_xx = 0 are centres of odd symmetry of v and u (of v - v(0, t) if driven), which (4.7) has.
 #include "model.h"
 
 // Of p with places before its beginning.

@@ -29,8 +29,8 @@ static double harmonic(const CatDispersion *d, int m) {
   return 2 * sum / POINTS;
 }
 
-// Each harmonic of (mu w^2 - P0 k^2) v'' + EI k^4 v'''' - 3/2 EA k^4 v'^2 v'' = 0 in turn: the first
-// gives w, the others their amplitudes.
+// Each harmonic of (mu w^2 - P0 k^2) v'' + EI k^4 v'''' - 3/2 EA k^4 v'^2 v'' = 0 in turn: the
+// first gives w, the others their amplitudes.
 CatStatus cat_dispersion(CatContext *ctx, const CatCableSpec *s, CatDispersion *out) {
   double EI = cat_cable_bends(s) ? s->wire.bending_stiffness : 0;
   double EA = cat_cable_stretches(s) ? s->wire.axial_stiffness : 0;

@@ -1,6 +1,6 @@
-// Finite elements (4.44)-(4.52): v cubic with nodal values b and slopes c, u linear with nodal values
-// d. All integrals by Gauss's rule with five points, which is exact for them (v_x^4 is of eighth
-// degree): the tables of appendix B are not needed, and their misprints do no harm.
+// Finite elements (4.44)-(4.52): v cubic with nodal values b and slopes c, u linear with nodal
+// values d. All integrals by Gauss's rule with five points, which is exact for them (v_x^4 is of
+// eighth degree): the tables of appendix B are not needed, and their misprints do no harm.
 #include "model.h"
 
 typedef struct Corner {

@@ -322,7 +322,7 @@ double cat_cable_tension_rise(const CatCableModel *m, const double *q) {
   return m->EA * mean_strain(m, e.slope);
 }
 
-// d2U of e = u_x + v_x^2/2: N (dv_x)^2 + EA (du_x + v_x dv_x)^2, and of the mean and the modes alike.
+// d2U of e = u_x + v_x^2/2: N (dv_x)^2 + EA (du_x + v_x dv_x)^2; mean and modes alike.
 double cat_cable_second(const CatCableModel *m, const double *q, const double *x) {
   CatCableField e = m->e;
   double sum = 0, mean = 0;

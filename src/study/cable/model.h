@@ -3,9 +3,10 @@
 //
 //   U = int P0 e + EA/2 e^2 + EI/2 kappa^2 dx,   e = u_x + v_x^2/2,   kappa = v_xx,
 //
-// so that a way to discretise needs to know only v_x, u_x and kappa at its points, and the transpose
-// of that; forces, energies and tangents are written once. Without u (4.8), (4.9), e = v_x^2/2;
-// without EA (4.1), (4.3), the tension is P0; quasi-static (4.26), the tension is the same all along.
+// so that a way to discretise needs to know only v_x, u_x and kappa at its points, and the
+// transpose of that; forces, energies and tangents are written once. Without u (4.8), (4.9),
+// e = v_x^2/2; without EA (4.1), (4.3), the tension is P0; quasi-static (4.26), the tension is the
+// same all along.
 #ifndef CAT_STUDY_CABLE_MODEL_H
 #define CAT_STUDY_CABLE_MODEL_H
 

@@ -48,7 +48,7 @@ static CatStatus prepare(CatCableRun *r) {
   CAT_TRY(check_stability(r));
   CAT_TRY(cat_cable_stepper_new(r->ctx, r->m, r->spec->time.step,
                                 r->spec->time.method == CAT_CABLE_IMPLICIT, &r->stepper));
-  if (r->spec->has_wave) CAT_TRY(cat_dispersion(r->ctx, r->spec, &r->dispersion));
+  if (r->spec->wave.given) CAT_TRY(cat_dispersion(r->ctx, r->spec, &r->dispersion));
   plan(r);
   cat_cable_start(r);
   return cat_cable_tables(r);
@@ -104,7 +104,7 @@ static CatStatus after_step(CatCableRun *r) {
     take_energy(r);
     cat_cable_record_row(r);
   }
-  if (r->spec->has_wave) take_phase(r);
+  if (r->spec->wave.given) take_phase(r);
   while (r->next < r->ntask && r->task[r->next].step <= r->done)
     CAT_TRY(run_task(r, &r->task[r->next++]));
   return CAT_OK;

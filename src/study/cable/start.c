@@ -64,6 +64,6 @@ void cat_cable_start(CatCableRun *r) {
   size_t bytes = (size_t)r->m->nq * sizeof(double);
   memset(r->stepper.x.q, 0, bytes);
   memset(r->stepper.x.v, 0, bytes);
-  if (r->spec->has_wave) wave(r);
-  if (r->spec->has_pulse && r->spec->ends != CAT_CABLE_DRIVEN) pulse(r);
+  if (r->spec->wave.given) wave(r);
+  if (r->spec->pulse.given && r->spec->ends != CAT_CABLE_DRIVEN) pulse(r);
 }

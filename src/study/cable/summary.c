@@ -38,7 +38,7 @@ static CatStatus term_results(CatCableRun *r) {
 
 static CatStatus wave_results(CatCableRun *r) {
   const CatDispersion *d = &r->dispersion;
-  if (!r->spec->has_wave) return CAT_OK;
+  if (!r->spec->wave.given) return CAT_OK;
   CAT_TRY(result(r, "Dispersion", "linear frequency", d->linear, "rad/s", "(A.11)"));
   CAT_TRY(result(r, "Dispersion", "nonlinear frequency", d->nonlinear, "rad/s", "(A.21)"));
   CAT_TRY(result(r, "Dispersion", "exact frequency", d->exact, "rad/s", "with all harmonics"));
@@ -96,7 +96,7 @@ static void cable_fields(CatCableRun *r, cJSON *top) {
     cat_summary_number(rec, cable, "terms_at_s", r->term_time[0]);
     term_fields(r, cat_summary_object(rec, cable, "terms_N_m"), &r->most[0]);
   }
-  if (r->spec->has_wave) {
+  if (r->spec->wave.given) {
     const CatDispersion *d = &r->dispersion;
     cat_summary_number(rec, cable, "wave_number_1_m", d->k);
     cat_summary_number(rec, cable, "omega_linear_rad_s", d->linear);

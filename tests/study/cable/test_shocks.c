@@ -1,4 +1,4 @@
-// Equation (4.8) by characteristics: where shocks form and stand, and the periodic waves of appendix A.
+// Equation (4.8) by characteristics: where shocks form and stand; periodic waves of appendix A.
 #include "support/support.h"
 
 #include <math.h>
@@ -105,10 +105,9 @@ static void displacement_follows(void **state) {
 
 static CatCableSpec wave(CatCableModelKind model, double amplitude) {
   CatCableSpec s = thesis(model, CAT_CABLE_PERIODIC);
-  s.has_pulse = false;
-  s.has_wave = true;
+  s.pulse.given = false;
   s.length = 2 * 3.14159265358979323846;
-  s.wave = (CatCableWave){amplitude, 1};
+  s.wave = (CatCableWave){true, amplitude, 1};
   return s;
 }
 

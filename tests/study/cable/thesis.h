@@ -9,8 +9,7 @@ static inline CatCableSpec thesis(CatCableModelKind model, CatCableEnds ends) {
                         .length = 1560,
                         .wire = {0.91, 12000, 98.6, 1.24e7, 3e6, 7e-6},
                         .ends = (int)ends,
-                        .has_pulse = true,
-                        .pulse = {.amplitude = 0.1, .length = 30, .distance = 100},
+                        .pulse = {.given = true, .amplitude = 0.1, .length = 30, .distance = 100},
                         .space = {CAT_CABLE_DIFFERENCES, 780},
                         .time = {CAT_CABLE_EXPLICIT, 4e-4, 10},
                         .record = {.every = 100}};
