@@ -20,3 +20,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   cat_bench_kernels(avx512 64 -mavx512f -mfma -ffp-contract=fast)
 endif()
 target_link_libraries(bench PRIVATE catenaria_static m)
+
+# where the time of a whole run goes
+add_executable(bench-profile EXCLUDE_FROM_ALL bench/profile.c)
+target_include_directories(bench-profile PRIVATE src include)
+target_link_libraries(bench-profile PRIVATE catenaria_static m)

@@ -43,38 +43,43 @@ CatStatus cat_blocks_new(CatArena *a, const CatBand *A, const int *together, Cat
   out->block = CAT_ARENA(a, out->nblock + 1, CatBlock);
   if (!out->block) return CAT_ERR_MEMORY;
   find(A, together, out->block);
+  out->plain = true;
+  for (int i = 0; i < out->nblock * CAT_BLOCK * CAT_BLOCK; i++) {
+    int at = i % (CAT_BLOCK * CAT_BLOCK), r = at / CAT_BLOCK, c = at % CAT_BLOCK;
+    if (out->block[i / (CAT_BLOCK * CAT_BLOCK)].entry[at] != 0 && r % 3 != c % 3)
+      out->plain = false;
+  }
   return CAT_OK;
 }
 
-// y += B x
-static void multiply_own(const CatBlock *b, const double *x, double *y) {
-  for (int i = 0; i < CAT_BLOCK; i++) {
-    double sum = 0;
-    for (int j = 0; j < CAT_BLOCK; j++) sum += b->entry[CAT_BLOCK * i + j] * x[j];
-    y[i] += sum;
-  }
-}
+typedef double Two __attribute__((vector_size(16), may_alias));
 
-// y += B x of the other, and mirrored
-static void multiply_pair(const CatBlock *b, const double *x, double *y) {
-  const double *other = x + b->column;
-  double back[CAT_BLOCK] = {0};
+// y += B x of one block, or of a pair and mirrored; apart: from one entry of a row to the next.
+static inline __attribute__((always_inline)) void multiply_block(const CatBlock *b, int apart,
+                                                                 const Two *x, Two *y) {
+  const Two *here = x + b->row, *other = x + b->column;
+  const bool own = b->row == b->column;
+  Two back[CAT_BLOCK] = {{0}};
   for (int i = 0; i < CAT_BLOCK; i++) {
-    const double *row = b->entry + CAT_BLOCK * i, xi = x[b->row + i];
-    double sum = 0;
-    for (int j = 0; j < CAT_BLOCK; j++) sum += row[j] * other[j], back[j] += row[j] * xi;
+    const double *row = b->entry + CAT_BLOCK * i;
+    const Two xi = here[i];
+    Two sum = {0};
+    for (int j = i % apart; j < CAT_BLOCK; j += apart) {
+      sum += row[j] * other[j];
+      back[j] += row[j] * xi;
+    }
     y[b->row + i] += sum;
   }
-  for (int j = 0; j < CAT_BLOCK; j++) y[b->column + j] += back[j];
+  for (int j = 0; j < CAT_BLOCK && !own; j++) y[b->column + j] += back[j];
 }
 
-void cat_blocks_multiply(const CatBlocks *A, const double *x, double *y) {
+void cat_blocks_multiply(const CatBlocks *A, const CatTwo *x, CatTwo *y) {
   memset(y, 0, ((size_t)A->n + CAT_BLOCK) * sizeof *y);
-  for (const CatBlock *b = A->block; b < A->block + A->nblock; b++) {
-    if (b->row == b->column) {
-      multiply_own(b, x + b->row, y + b->row);
-    } else {
-      multiply_pair(b, x, y);
-    }
+  const CatBlock *end = A->block + A->nblock;
+  for (const CatBlock *b = A->block; b < end && A->plain; b++) {
+    multiply_block(b, 3, (const Two *)x, (Two *)y);
+  }
+  for (const CatBlock *b = A->block; b < end && !A->plain; b++) {
+    multiply_block(b, 1, (const Two *)x, (Two *)y);
   }
 }

@@ -15,11 +15,17 @@ typedef struct CatBlock {
 typedef struct CatBlocks {
   int n, nblock;
   CatBlock *block;  // (nblock)
+  bool plain;       // entries join coordinates three apart, and nothing else
 } CatBlocks;
 
 // Rows are taken together as long as they have the same number in `together` (n).
 CatStatus cat_blocks_new(CatArena *a, const CatBand *A, const int *together, CatBlocks *out);
+
+// Two vectors side by side, so that entries are read once for both.
+typedef struct CatTwo {
+  double of[2];
+} CatTwo;
 // y = A x; both have room for CAT_BLOCK more entries, those of x are finite.
-void cat_blocks_multiply(const CatBlocks *A, const double *x, double *y);
+void cat_blocks_multiply(const CatBlocks *A, const CatTwo *x, CatTwo *y);
 
 #endif

@@ -37,10 +37,11 @@ CatStatus cat_ledger_new(CatArena *a, CatSim *sim, CatEnergy *const *energy, Cat
   *l = (CatLedger){.sim = sim,
                    .energy = CAT_ARENA(a, sim->nstructure, CatEnergy *),
                    .past = CAT_ARENA(a, sim->ncontact + 1, CatLedgerPast),
+                   .f_du = CAT_ARENA(a, sim->nstructure, double),
                    .y = CAT_ARENA(a, sim->ties->n + 1, double),
                    .e = CAT_ARENA(a, sim->ties->n + 1, double),
                    .ev = CAT_ARENA(a, sim->ties->n + 1, double)};
-  if (!l->energy || !l->past || !l->y || !l->e || !l->ev) return CAT_ERR_MEMORY;
+  if (!l->energy || !l->past || !l->f_du || !l->y || !l->e || !l->ev) return CAT_ERR_MEMORY;
   for (int i = 0; i < sim->nstructure; i++) {
     if (energy) {
       l->energy[i] = energy[i];
@@ -76,11 +77,19 @@ static double massless(const CatSim *sim, const CatContact *k) {
   return s->ops->massless_compliance && k->on ? s->ops->massless_compliance(s, k->moving) : 0;
 }
 
-static CatEnergyNow structures(const CatLedger *l) {
-  CatEnergyNow sum = {0};
+// What structures store, and have lost since the start.
+typedef struct Structures {
+  double stored, dissipated, numerical;
+} Structures;
+
+static Structures structures(const CatLedger *l) {
+  Structures sum = {0};
   for (int i = 0; i < l->sim->nstructure; i++) {
     CatEnergyNow now = l->energy[i]->ops->now(l->energy[i]);
-    sum.stored += now.stored, sum.numerical += now.numerical;
+    now.sums.f_du = l->f_du[i];
+    sum.stored += now.stored;
+    sum.dissipated += now.sums.C_vb;
+    sum.numerical += now.numerical + cat_step_numerical(&l->sim->structure[i]->step, &now.sums);
   }
   return sum;
 }
@@ -112,20 +121,19 @@ static void structure_step(CatLedger *l, int number, int first_tie) {
   const CatSim *sim = l->sim;
   const CatTies *d = sim->ties;
   const CatStructure *s = sim->structure[number];
-  CatStepSums x = {0};
-  l->energy[number]->ops->step(l->energy[number], &x);
+  double f_du = 0;
+  l->energy[number]->ops->step(l->energy[number]);
   for (int i = 0; i < sim->ncontact; i++) {
     const CatContact *k = &sim->contact[i];
     const CatLedgerPast *past = &l->past[i];
     if (k->is.structure != number) continue;
-    x.f_du += k->is.side *
-              (k->applied * moved(l, k, &k->seat->port) - past->applied * moved(l, k, &past->port));
+    f_du += k->is.side *
+            (k->applied * moved(l, k, &k->seat->port) - past->applied * moved(l, k, &past->port));
   }
   for (int i = first_tie; i < first_tie + s->ntie; i++) {
-    x.f_du -= (d->y[i] - l->y[i]) * (d->e[i] - l->e[i]);
+    f_du -= (d->y[i] - l->y[i]) * (d->e[i] - l->e[i]);
   }
-  l->account.dissipated += x.C_vb;
-  l->account.numerical += cat_step_numerical(&s->step, &x);
+  l->f_du[number] += f_du;
 }
 
 //------------------------------------------------------------------------------- ports
@@ -239,13 +247,16 @@ static double find_jump(const CatLedger *l, const CatContact *k) {
 
 void cat_ledger_start(CatLedger *l) {
   l->account = (CatAccount){0};
-  for (int i = 0; i < l->sim->nstructure; i++) l->energy[i]->ops->start(l->energy[i]);
+  for (int i = 0; i < l->sim->nstructure; i++) {
+    l->energy[i]->ops->start(l->energy[i]);
+    l->f_du[i] = 0;
+  }
   for (int i = 0; i < l->sim->ncontact; i++) {
     l->past[i].closing = 0;
     l->past[i].jump = find_jump(l, &l->sim->contact[i]);
   }
-  l->begin = structures(l);
-  l->begin.stored += stored(l);
+  const Structures begin = structures(l);
+  l->begin = (CatEnergyNow){.stored = begin.stored + stored(l), .numerical = begin.numerical};
 }
 
 void cat_ledger_before(CatLedger *l) {
@@ -282,8 +293,9 @@ void cat_ledger_after(CatLedger *l) {
 
 CatAccount cat_ledger_account(const CatLedger *l) {
   CatAccount a = l->account;
-  const CatEnergyNow now = structures(l);
+  const Structures now = structures(l);
   a.stored = now.stored + stored(l) - l->begin.stored;
+  a.dissipated += now.dissipated;
   a.numerical += now.numerical - l->begin.numerical;
   a.residual = a.work - a.stored - a.dissipated - a.numerical;
   return a;

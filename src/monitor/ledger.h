@@ -34,6 +34,7 @@ typedef struct CatLedger {
   CatEnergy **energy;   // of each structure (nstructure)
   CatLedgerPast *past;  // at the beginning of the step (ncontact)
   double *y, *e, *ev;   // of the ties at its beginning (ntie)
+  double *f_du;         // du'df of each structure, summed over the steps (nstructure)
   CatEnergyNow begin;   // at the start
   CatAccount account;   // sums over the steps
 } CatLedger;

@@ -9,11 +9,12 @@
 typedef struct CatEnergyNow {
   double stored;     // kinetic and elastic [J]
   double numerical;  // the part of what the integrator took that depends on the state alone [J]
+  CatStepSums sums;  // over all steps since the start; f_du is left out
 } CatEnergyNow;
 
 typedef struct CatEnergyOps {
-  void (*start)(CatEnergy *e);                 // the structure is at rest
-  void (*step)(CatEnergy *e, CatStepSums *x);  // after each step; f_du is not touched
+  void (*start)(CatEnergy *e);  // the structure is at rest
+  void (*step)(CatEnergy *e);   // after each step
   CatEnergyNow (*now)(CatEnergy *e);
   // b'u at the end of the last step, or at its beginning
   double (*read)(CatEnergy *e, const CatPortVector *p, bool before);

@@ -6,29 +6,38 @@
 #include "linalg/dense.h"
 #include "modal_internal.h"
 
+// Two steps are counted at a time, since it is reading and writing that costs most.
 typedef struct Reduced {
   CatEnergy base;
   const CatModal *s;
-  double *omega2;        // of all vectors of the parts (nq)
-  double *before[3];     // displacements and rates at the beginning of the last step, then its end
-  double *du;            // in it (n)
-  double *Mq[3];         // M_bq times du, and times the rates at its end (nborder)
-  double *Mb[3];         // M_b likewise
-  double *Kb, *dv, *vb;  // of the border (nborder)
-  double *view, *room;
+  double *omega2;     // of all vectors of the parts (nq)
+  double *u, *v, *a;  // at the beginning of the two steps, then at their end (n)
+  double *between;    // displacements between both (n)
+  double *du[2];      // in each (n)
+  double *Mq[4];      // M_bq times du of each, and times the rates (nborder)
+  double *Mb[4];      // M_b likewise
+  double *Kb[2];      // K_b times du
+  double *damper;     // at each coordinate of the border (nborder)
+  double *view[2], *room[2];
+  bool waits;        // a step that is not in the sums
+  CatStepSums sums;  // of the others since the start
 } Reduced;
 
 //------------------------------------------------------------------------------- border
 
-// M_bq x, over all parts.
-static void join(const Reduced *e, const double *x, double *out) {
+// M_bq x, over all parts, of two x.
+static void join(const Reduced *e, double *const x[2], double *const out[2]) {
   const CatBasis *b = e->s->s;
-  memset(out, 0, (size_t)b->nborder * sizeof *out);
+  for (int k = 0; k < 2; k++) memset(out[k], 0, (size_t)b->nborder * sizeof *out[k]);
   for (int p = 0; p < b->npart; p++) {
     const CatBasisPart *part = &b->part[p];
     const CatBasisKind *kind = &b->kind[part->kind];
-    e->s->kernel->rows(part->nborder, kind->m, kind->mass, x + part->first, e->view);
-    for (int i = 0; i < part->nborder; i++) out[part->border[i]] += part->flip[i] * e->view[i];
+    double *const own[2] = {x[0] + part->first, x[1] + part->first};
+    e->s->kernel->rows2(part->nborder, kind->m, kind->mass, own, e->view);
+    for (int i = 0; i < 2 * part->nborder; i++) {
+      int k = i / part->nborder, at = i % part->nborder;
+      out[k][part->border[at]] += part->flip[at] * e->view[k][at];
+    }
   }
 }
 
@@ -36,93 +45,147 @@ typedef struct Moved {  // differences and means of the rates
   double dv, vb, da, ab;
 } Moved;
 
-// M times the rates follows M du as the rates do.
-static Moved follow(const CatStep *s, double *const M[3], int i) {
-  double v = M[1][i], a = M[2][i];
-  M[1][i] = cat_step_v(s, M[0][i], v, a), M[2][i] = cat_step_a(s, M[0][i], v, a);
-  return (Moved){M[1][i] - v, (M[1][i] + v) / 2, M[2][i] - a, (M[2][i] + a) / 2};
+static Moved follow(const CatStep *s, double du, double *v, double *a) {
+  double v0 = *v, a0 = *a;
+  *v = cat_step_v(s, du, v0, a0), *a = cat_step_a(s, du, v0, a0);
+  return (Moved){*v - v0, (*v + v0) / 2, *a - a0, (*a + a0) / 2};
 }
 
-// What the border adds: with M_bq x both ways, x'M y = x_b'M_bq y_q + x_q'M_qb y_b + ...
-static void border_step(Reduced *e, CatStepSums *x) {
+// What one coordinate of the border adds in step k: with M_bq x both ways,
+// x'M y = x_b'M_bq y_q + x_q'M_qb y_b + ... M times the rates follows M du as the rates do.
+static void border_one(Reduced *e, int i, int k, CatStepSums *x) {
   const CatModal *s = e->s;
   const CatStep *step = &s->base.step;
   const CatDamping *d = s->damping;
-  int nb = s->s->nborder, nq = s->nq;
-  const double *now[3] = {s->u + nq, s->v + nq, s->a + nq};
-  double *before[3] = {e->before[0] + nq, e->before[1] + nq, e->before[2] + nq};
-  double *du = e->du + nq;
-  for (int i = 0; i < nb; i++) du[i] = now[0][i] - before[0][i];
-  join(e, e->du, e->Mq[0]);
-  cat_band_multiply(&s->s->M, 1, du, 0, e->Mb[0]);
-  cat_band_multiply(&s->s->K, 1, du, 0, e->Kb);
-  for (int i = 0; i < nb; i++) {
-    double vb = (now[1][i] + before[1][i]) / 2, ab = (now[2][i] + before[2][i]) / 2;
-    double dv = now[1][i] - before[1][i], da = now[2][i] - before[2][i];
-    const Moved q = follow(step, e->Mq, i), own = follow(step, e->Mb, i);
-    double w = cat_step_w(step, du[i], vb, ab), q_w = cat_step_w(step, e->Mq[0][i], q.vb, q.ab);
-    double Mdu = e->Mq[0][i] + e->Mb[0][i], C = d->alpha * Mdu + d->beta * e->Kb[i];
-    x->M_da += (q.da + own.da) * w + q_w * da;
-    x->C_vb += C * vb + d->alpha * q.vb * du[i];
-    x->stiff += C * dv + d->alpha * q.dv * du[i] + e->Kb[i] * du[i];
-    e->dv[i] = dv, e->vb[i] = vb;
-    for (int k = 0; k < 3; k++) before[k][i] = now[k][i];
-  }
-  for (int j = 0; j < d->ndamper; j++) {
-    int i = s->s->row[d->damper_dof[j]];
-    x->C_vb += d->damper * du[i] * e->vb[i];
-    x->stiff += d->damper * du[i] * e->dv[i];
-  }
+  const int at = s->nq + i;
+  const double du = e->du[k][at], Mqdu = e->Mq[k][i], Kdu = e->Kb[k][i];
+  const Moved m = follow(step, du, &e->v[at], &e->a[at]);
+  const Moved q = follow(step, Mqdu, &e->Mq[2][i], &e->Mq[3][i]);
+  const Moved own = follow(step, e->Mb[k][i], &e->Mb[2][i], &e->Mb[3][i]);
+  double w = cat_step_w(step, du, m.vb, m.ab), q_w = cat_step_w(step, Mqdu, q.vb, q.ab);
+  double C = d->alpha * (Mqdu + e->Mb[k][i]) + d->beta * Kdu + e->damper[i] * du;
+  x->M_da += (q.da + own.da) * w + q_w * m.da;
+  x->C_vb += C * m.vb + d->alpha * q.vb * du;
+  x->stiff += C * m.dv + d->alpha * q.dv * du + Kdu * du;
 }
 
-//------------------------------------------------------------------------------- step
+static void border_steps(Reduced *e, CatStepSums *x) {
+  const CatModal *s = e->s;
+  int nb = s->s->nborder, nq = s->nq;
+  for (int i = nq; i < nq + nb; i++) {
+    e->du[0][i] = e->between[i] - e->u[i], e->du[1][i] = s->u[i] - e->between[i];
+  }
+  join(e, e->du, e->Mq);
+  for (int k = 0; k < 2; k++) {
+    cat_band_multiply(&s->s->M, 1, e->du[k] + nq, 0, e->Mb[k]);
+    cat_band_multiply(&s->s->K, 1, e->du[k] + nq, 0, e->Kb[k]);
+    for (int i = 0; i < nb; i++) border_one(e, i, k, x);
+  }
+  memcpy(e->u + nq, s->u + nq, (size_t)nb * sizeof *e->u);
+}
 
-static void step(CatEnergy *base, CatStepSums *x) {
+//------------------------------------------------------------------------------- two steps
+
+static void step(CatEnergy *base) {
   Reduced *e = (Reduced *)base;
   const CatModal *s = e->s;
-  const CatModalStates of = {{s->u, s->v, s->a}, {e->before[0], e->before[1], e->before[2]}, e->du};
-  s->kernel->account(&s->load, s->nq, e->omega2, &of, x);
-  if (s->s->nborder > 0) border_step(e, x);
+  e->waits = !e->waits;
+  if (e->waits) {
+    memcpy(e->between, s->u, (size_t)s->s->n * sizeof *e->between);
+    return;
+  }
+  const CatModalMotion of = {
+      {e->u, e->v, e->a}, e->between, {s->u, s->v, s->a}, {e->du[0], e->du[1]}};
+  s->kernel->account(&s->load, s->nq, e->omega2, &of, &e->sums);
+  if (s->s->nborder > 0) border_steps(e, &e->sums);
 }
 
 static void start(CatEnergy *base) {
   Reduced *e = (Reduced *)base;
   size_t all = (size_t)e->s->s->n * sizeof(double);
   size_t border = (size_t)e->s->s->nborder * sizeof(double);
-  memcpy(e->before[0], e->s->u, all);
-  memset(e->before[1], 0, all), memset(e->before[2], 0, all), memset(e->du, 0, all);
-  for (int k = 1; k < 3; k++) memset(e->Mq[k], 0, border), memset(e->Mb[k], 0, border);
+  e->waits = false;
+  e->sums = (CatStepSums){0};
+  memcpy(e->u, e->s->u, all), memcpy(e->between, e->s->u, all);
+  memset(e->v, 0, all), memset(e->a, 0, all);
+  for (int k = 2; k < 4; k++) memset(e->Mq[k], 0, border), memset(e->Mb[k], 0, border);
+}
+
+//------------------------------------------------------------------------------- at any time
+
+// x'M y and x'K y of two motions.
+typedef struct Forms {
+  double M, K;
+} Forms;
+
+static Forms forms_of(const Reduced *e, double *x, double *y) {
+  const CatModal *s = e->s;
+  int nb = s->s->nborder, nq = s->nq;
+  Forms f = {s->kernel->dot(nq, x, y), s->kernel->dot3(nq, x, e->omega2, y)};
+  if (nb == 0) return f;
+  join(e, (double *[]){x, y}, e->room);
+  f.M += cat_dot(nb, e->room[0], y + nq) + cat_dot(nb, e->room[1], x + nq);
+  cat_band_multiply(&s->s->M, 1, x + nq, 0, e->room[0]);
+  f.M += cat_dot(nb, e->room[0], y + nq);
+  cat_band_multiply(&s->s->K, 1, x + nq, 0, e->room[0]);
+  f.K += cat_dot(nb, e->room[0], y + nq);
+  return f;
+}
+
+static double damping_form(const Reduced *e, double *x, double *y) {
+  const CatModal *s = e->s;
+  const CatDamping *d = s->damping;
+  const Forms f = forms_of(e, x, y);
+  double sum = d->alpha * f.M + d->beta * f.K;
+  for (int j = 0; j < d->ndamper; j++) {
+    int i = s->nq + s->s->row[d->damper_dof[j]];
+    sum += d->damper * x[i] * y[i];
+  }
+  return sum;
+}
+
+// The step that waits. Its differences need no room of their own: du is found anew in the next.
+static void add_waiting(const Reduced *e, CatStepSums *sums) {
+  const CatModal *s = e->s;
+  double *x = e->du[0], *y = e->du[1];
+  int n = s->s->n;
+  for (int i = 0; i < n; i++) x[i] = s->u[i] - e->u[i], y[i] = (s->v[i] + e->v[i]) / 2;
+  sums->C_vb += damping_form(e, x, y);
+  sums->stiff += forms_of(e, x, x).K;
+  for (int i = 0; i < n; i++) y[i] = s->v[i] - e->v[i];
+  sums->stiff += damping_form(e, x, y);
+  for (int i = 0; i < n; i++) {
+    x[i] = cat_step_w(&s->base.step, x[i], (s->v[i] + e->v[i]) / 2, (s->a[i] + e->a[i]) / 2);
+    y[i] = s->a[i] - e->a[i];
+  }
+  sums->M_da += forms_of(e, x, y).M;
 }
 
 static CatEnergyNow now(CatEnergy *base) {
   const Reduced *e = (const Reduced *)base;
   const CatModal *s = e->s;
-  int nb = s->s->nborder, nq = s->nq;
-  const double *u = e->before[0], *v = e->before[1];
-  double sum = s->kernel->dot(nq, v, v) + s->kernel->dot3(nq, u, e->omega2, u);
-  if (nb > 0) {
-    join(e, v, e->room);
-    sum += 2 * cat_dot(nb, e->room, v + nq);
-    cat_band_multiply(&s->s->M, 1, v + nq, 0, e->room);
-    sum += cat_dot(nb, e->room, v + nq);
-    cat_band_multiply(&s->s->K, 1, u + nq, 0, e->room);
-    sum += cat_dot(nb, e->room, u + nq);
-  }
-  return (CatEnergyNow){.stored = sum / 2};
+  CatEnergyNow out = {.sums = e->sums};
+  out.stored = (forms_of(e, s->v, s->v).M + forms_of(e, s->u, s->u).K) / 2;
+  if (e->waits) add_waiting(e, &out.sums);
+  return out;
 }
 
 static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   const Reduced *e = (const Reduced *)base;
+  const double *u = !before ? e->s->u : e->waits ? e->u : e->between;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) {
-    double value = cat_modal_coordinate(e->s, e->before[0], p->dof[k]);
-    if (before) value -= cat_modal_coordinate(e->s, e->du, p->dof[k]);
-    sum += p->b[k] * value;
-  }
+  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_modal_coordinate(e->s, u, p->dof[k]);
   return sum;
 }
 
 //------------------------------------------------------------------------------- set-up
+
+static CatStatus reserve(CatArena *a, int size, double **const *vector, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (!(*vector[i] = CAT_ARENA(a, size, double))) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
 
 CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out) {
   static const CatEnergyOps ops = {start, step, now, read_port};
@@ -131,17 +194,18 @@ CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out
   Reduced *e = CAT_ARENA(a, 1, Reduced);
   if (!e) return CAT_ERR_MEMORY;
   *e = (Reduced){.base = {&ops}, .s = s};
-  double **vector[] = {&e->omega2, &e->before[0], &e->before[1], &e->before[2],
-                       &e->du,     &e->Mq[0],     &e->Mq[1],     &e->Mq[2],
-                       &e->Mb[0],  &e->Mb[1],     &e->Mb[2],     &e->Kb,
-                       &e->dv,     &e->vb,        &e->view,      &e->room};
-  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    *vector[i] = CAT_ARENA(a, (i < 5 ? b->n : b->nborder) + 1, double);
-    if (!*vector[i]) return CAT_ERR_MEMORY;
-  }
+  double **all[] = {&e->omega2, &e->u, &e->v, &e->a, &e->between, &e->du[0], &e->du[1]};
+  double **border[] = {&e->Mq[0],   &e->Mq[1],   &e->Mq[2],   &e->Mq[3],   &e->Mb[0],
+                       &e->Mb[1],   &e->Mb[2],   &e->Mb[3],   &e->Kb[0],   &e->Kb[1],
+                       &e->view[0], &e->view[1], &e->room[0], &e->room[1], &e->damper};
+  CAT_TRY(reserve(a, b->n + 1, all, sizeof all / sizeof *all));
+  CAT_TRY(reserve(a, b->nborder + 1, border, sizeof border / sizeof *border));
   for (int p = 0; p < b->npart; p++) {
     const CatBasisKind *kind = &b->kind[b->part[p].kind];
     memcpy(e->omega2 + b->part[p].first, kind->omega2, (size_t)kind->m * sizeof *e->omega2);
+  }
+  for (int j = 0; j < s->damping->ndamper; j++) {
+    e->damper[b->row[s->damping->damper_dof[j]]] += s->damping->damper;
   }
   *out = &e->base;
   return CAT_OK;

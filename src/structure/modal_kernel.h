@@ -13,11 +13,13 @@ typedef struct CatModalLoad {
   double alpha, beta, mm, kk;
 } CatModalLoad;
 
-typedef struct CatModalStates {
-  const double *now[3];  // displacements and their rates
-  double *before[3];
-  double *du;
-} CatModalStates;
+// Two steps of some coordinates: displacements and their rates at the beginning, which become those
+// at the end; displacements between both steps; the end; differences of displacements.
+typedef struct CatModalMotion {
+  double *begin[3];
+  const double *between, *end[3];
+  double *du[2];
+} CatModalMotion;
 
 typedef struct CatModalKernel {
   void (*load)(const CatModalLoad *l, int n, const double *const state[3], double *m, double *k);
@@ -27,14 +29,15 @@ typedef struct CatModalKernel {
   void (*commit)(const CatStep *step, int n, const double *next, double *const state[3]);
   double (*dot)(int n, const double *x, const double *y);
   double (*dot3)(int n, const double *x, const double *d, const double *y);  // sum x d y
-  // y = A x, and y += A' x, with A by rows (rows x n)
+  // y = A x, the same for two x, and y += A' x, with A by rows (rows x n)
   void (*rows)(int rows, int n, const double *A, const double *x, double *y);
+  void (*rows2)(int rows, int n, const double *A, double *const x[2], double *const y[2]);
   void (*columns)(int rows, int n, const double *A, const double *x, double *y);
   void (*add)(int n, double factor, const double *x, double *y);                    // y += f x
   void (*add2)(int n, double factor, const double *d, const double *x, double *y);  // y += f d x
   // What n coordinates with mass 1, stiffness omega2 and damping alpha + beta omega2 add to the
-  // sums in a step; before: their state at its beginning, which becomes the one at its end.
-  void (*account)(const CatModalLoad *l, int n, const double *omega2, const CatModalStates *of,
+  // sums in two steps.
+  void (*account)(const CatModalLoad *l, int n, const double *omega2, const CatModalMotion *of,
                   CatStepSums *to);
 } CatModalKernel;
 

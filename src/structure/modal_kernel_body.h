@@ -79,6 +79,22 @@ static void rows(int rows, int n, const double *A, const double *x, double *y) {
   }
 }
 
+static void rows2(int rows, int n, const double *A, double *const x[2], double *const y[2]) {
+  const double *restrict one = x[0], *restrict two = x[1];
+  for (int r = 0; r < rows; r++) {
+    const double *row = A + (size_t)r * (size_t)n;
+    double s[LANES] = {0}, t[LANES] = {0}, rest[2] = {0};
+    int i = 0;
+    for (; i + LANES <= n; i += LANES) {
+      for (int k = 0; k < LANES; k++) s[k] += row[i + k] * one[i + k];
+      for (int k = 0; k < LANES; k++) t[k] += row[i + k] * two[i + k];
+    }
+    for (; i < n; i++) rest[0] += row[i] * one[i], rest[1] += row[i] * two[i];
+    y[0][r] = total(s) + rest[0];
+    y[1][r] = total(t) + rest[1];
+  }
+}
+
 static void columns(int rows, int n, const double *A, const double *x, double *y) {
   double *restrict out = y;
   int r = 0;
@@ -105,36 +121,62 @@ static void add2(int n, double factor, const double *d, const double *x, double 
   for (int i = 0; i < n; i++) out[i] += factor * (d[i] * x[i]);
 }
 
-// One coordinate of an account; x: damped, pushed, stiff.
+// Coordinates of an account.
 typedef struct Account {
   CatModalLoad p;
-  const double *restrict u, *restrict v, *restrict a, *restrict omega2;
-  double *restrict u0, *restrict v0, *restrict a0, *restrict du;
+  const double *restrict between, *restrict u, *restrict v, *restrict a, *restrict omega2;
+  double *restrict u0, *restrict v0, *restrict a0, *restrict du0, *restrict du1;
 } Account;
 
-static inline void account_one(const Account *c, int j, double *damped, double *pushed,
-                               double *stiff) {
-  double d = c->u[j] - c->u0[j], v = c->v[j], v0 = c->v0[j], a = c->a[j], a0 = c->a0[j];
-  double vb = 0.5 * (v + v0), Cd = (c->p.alpha + c->p.beta * c->omega2[j]) * d;
-  *damped += Cd * vb;
-  *pushed += (a - a0) * cat_step_w(&c->p.step, d, vb, 0.5 * (a + a0));
-  *stiff += Cd * (v - v0) + c->omega2[j] * (d * d);
-  c->du[j] = d, c->u0[j] = c->u[j], c->v0[j] = v, c->a0[j] = a;
+typedef struct Lost {
+  double damped, pushed, stiff;
+} Lost;
+
+static inline Lost lost(const Account *c, double omega2, double d, const double v[2],
+                        const double a[2]) {
+  double vb = 0.5 * (v[1] + v[0]), Cd = (c->p.alpha + c->p.beta * omega2) * d;
+  return (Lost){.damped = Cd * vb,
+                .pushed = (a[1] - a[0]) * cat_step_w(&c->p.step, d, vb, 0.5 * (a[1] + a[0])),
+                .stiff = Cd * (v[1] - v[0]) + omega2 * (d * d)};
 }
 
-static void account(const CatModalLoad *l, int n, const double *omega2, const CatModalStates *of,
+static inline Lost account_one(const Account *c, int j) {
+  double d0 = c->between[j] - c->u0[j], d1 = c->u[j] - c->between[j];
+  double v0 = c->v0[j], a0 = c->a0[j];
+  double v = cat_step_v(&c->p.step, d0, v0, a0), a = cat_step_a(&c->p.step, d0, v0, a0);
+  const Lost one = lost(c, c->omega2[j], d0, (double[]){v0, v}, (double[]){a0, a});
+  const Lost two = lost(c, c->omega2[j], d1, (double[]){v, c->v[j]}, (double[]){a, c->a[j]});
+  c->u0[j] = c->u[j], c->v0[j] = c->v[j], c->a0[j] = c->a[j], c->du0[j] = d0, c->du1[j] = d1;
+  return (Lost){one.damped + two.damped, one.pushed + two.pushed, one.stiff + two.stiff};
+}
+
+static void account(const CatModalLoad *l, int n, const double *omega2, const CatModalMotion *of,
                     CatStepSums *to) {
-  const Account c = {*l,     of->now[0],    of->now[1],    of->now[2],
-                     omega2, of->before[0], of->before[1], of->before[2],
-                     of->du};
+  const Account c = {*l,           of->between,  of->end[0],   of->end[1], of->end[2], omega2,
+                     of->begin[0], of->begin[1], of->begin[2], of->du[0],  of->du[1]};
   double damped[LANES] = {0}, pushed[LANES] = {0}, stiff[LANES] = {0};
   int i = 0;
   for (; i + LANES <= n; i += LANES) {
-    for (int k = 0; k < LANES; k++) account_one(&c, i + k, &damped[k], &pushed[k], &stiff[k]);
+    for (int k = 0; k < LANES; k++) {
+      const Lost x = account_one(&c, i + k);
+      damped[k] += x.damped, pushed[k] += x.pushed, stiff[k] += x.stiff;
+    }
   }
-  for (; i < n; i++) account_one(&c, i, &damped[0], &pushed[0], &stiff[0]);
+  for (; i < n; i++) {
+    const Lost x = account_one(&c, i);
+    damped[0] += x.damped, pushed[0] += x.pushed, stiff[0] += x.stiff;
+  }
   to->C_vb += total(damped), to->M_da += total(pushed), to->stiff += total(stiff);
 }
 
-static const CatModalKernel kernel = {load, divide,  commit, dot,  dot3,
-                                      rows, columns, add,    add2, account};
+static const CatModalKernel kernel = {.load = load,
+                                      .divide = divide,
+                                      .commit = commit,
+                                      .dot = dot,
+                                      .dot3 = dot3,
+                                      .rows = rows,
+                                      .rows2 = rows2,
+                                      .columns = columns,
+                                      .add = add,
+                                      .add2 = add2,
+                                      .account = account};

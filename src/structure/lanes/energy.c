@@ -7,198 +7,316 @@
 #include "linalg/dense.h"
 #include "representative.h"
 
-enum { ENDS = CAT_BAY_ENDS };
+enum { ENDS = CAT_BAY_ENDS, STEPS = CAT_FORM_STEPS };
 
 // The separators: their matrices by terms, and vectors by place.
 typedef struct Border {
   CatLaneTerms mass, damping, stiffness;
-  double *du, *w, *a, *dv, *da, *vb, *z, *room;
+  double *w, *a;                          // rates
+  double *du[STEPS], *da[STEPS], *begin;  // as in CatLaneMotion
+  double *x, *y, *room;
 } Border;
 
+// Two steps are counted at a time: it is the traffic of rates that costs most. What waits is added
+// when somebody asks.
 typedef struct Energy {
   CatEnergy base;
   CatLanes *s;
   CatLaneRates rates;
-  CatLaneForms *forms;  // of each group
-  double *du, *w, *a;   // at knots and ghosts, in the places of u
-  double *dv, *da;      // room for the largest group
-  double *qw, *qa;      // rates of modes (nmode)
-  double *pw, *pa;      // rates of their projections (nproject)
+  CatLaneForms *forms;                    // of each group
+  double *w, *a;                          // rates at knots, in the places of u
+  double *qw, *qa;                        // of modes (nmode)
+  double *pw, *pa;                        // of their projections (nproject)
+  double *du[STEPS], *da[STEPS], *begin;  // room for the largest group
   Border border;
+  bool waits;            // a step that is not in the sums
+  CatStepSums sums;      // of the others since the start
   long *when;            // of each coordinate: the step in which it was read last; -1: never (n)
   double *end, *before;  // its values then: at the end of that step and at its beginning (n)
 } Energy;
 
-//------------------------------------------------------------------------------- step
+//------------------------------------------------------------------------------- two steps
 
 static const void *modes_from(const CatLanes *s, const void *q, int at) {
   return s->kernel->single ? (const void *)((const float *)q + at)
                            : (const void *)((const double *)q + at);
 }
 
-static void border_step(Energy *e, CatStepSums *x) {
+static void move_border(Energy *e) {
   const CatLanes *s = e->s;
   const CatLaneRates *r = &e->rates;
   Border *b = &e->border;
-  int n = s->border.n;
-  for (int i = 0; i < n; i++) {
-    double du = b->du[i], a = b->a[i], da = b->da[i] = r->a_u * du - b->w[i];
-    b->dv[i] = a + r->v_da * da;
-    b->w[i] += r->w_a * a + r->w_da * da;
-    b->a[i] += da;
-    b->vb[i] = r->c_du * du + r->c_da * da;
-    b->z[i] = r->m_du * du + r->m_da * da;
+  for (int k = 0; k < STEPS; k++) {
+    const double *end = s->u[1 - k] + s->nx, *begin = s->u[2 - k] + s->nx;
+    for (int i = 0; i < s->border.n; i++) {
+      double du = b->du[k][i] = end[i] - begin[i], a = b->a[i];
+      double da = b->da[k][i] = r->a_u * du - b->w[i];
+      if (k == 0) b->begin[i] = a;
+      b->w[i] += r->w_a * a + r->w_da * da;
+      b->a[i] += da;
+    }
   }
-  s->kernel->multiply(&b->mass, b->da, b->room);
-  x->M_da += cat_dot(n, b->room, b->z);
-  s->kernel->multiply(&b->damping, b->du, b->room);
-  x->C_vb += cat_dot(n, b->room, b->vb);
-  x->stiff += cat_dot(n, b->room, b->dv);
-  s->kernel->multiply(&b->stiffness, b->du, b->room);
-  x->stiff += cat_dot(n, b->room, b->du);
 }
 
-static void group_step(Energy *e, int number, CatStepSums *x) {
+static void border_step(Energy *e, int k) {
+  const CatLanes *s = e->s;
+  const CatLaneRates *r = &e->rates;
+  const Border *b = &e->border;
+  const double *du = b->du[k], *da = b->da[k];
+  int n = s->border.n;
+  s->kernel->multiply(&b->mass, da, b->room);
+  for (int i = 0; i < n; i++) b->x[i] = r->m_du * du[i] + r->m_da * da[i];
+  e->sums.M_da += cat_dot(n, b->room, b->x);
+  s->kernel->multiply(&b->damping, du, b->room);
+  for (int i = 0; i < n; i++) {
+    b->x[i] = r->c_du * du[i] + r->c_da * da[i];
+    b->y[i] = b->begin[i] + r->v_da * da[i];
+    b->begin[i] += da[i];
+  }
+  e->sums.C_vb += cat_dot(n, b->room, b->x);
+  e->sums.stiff += cat_dot(n, b->room, b->y);
+  s->kernel->multiply(&b->stiffness, du, b->room);
+  e->sums.stiff += cat_dot(n, b->room, du);
+}
+
+static void group_steps(Energy *e, int number) {
   const CatLanes *s = e->s;
   const CatLaneGroup *g = &s->groups.group[number];
-  const CatPlan *p = g->plan;
-  int knots = CAT_B * g->width * p->nknot;
-  double *du = e->du + g->at, *w = e->w + g->at, *a = e->a + g->at;
-  const double *end = s->u[0] + g->at, *begin = s->u[1] + g->at;
-  for (int i = 0; i < knots; i++) du[i] = end[i] - begin[i];
-  s->kernel->ghosts_set(g, e->border.du, du + knots);
-  s->kernel->ghosts_set(g, e->border.w, w + knots);
-  s->kernel->ghosts_set(g, e->border.a, a + knots);
-  const CatLaneMotion motion = {
-      .rates = &e->rates,
-      .q = {modes_from(s, s->q[0], g->mode_at), modes_from(s, s->q[1], g->mode_at)},
-      .qw = e->qw + g->mode_at,
-      .qa = e->qa + g->mode_at,
-      .project = {s->project[0] + g->project_at, s->project[1] + g->project_at},
-      .pw = e->pw + g->project_at,
-      .pa = e->pa + g->project_at,
-      .du = du,
-      .w = w,
-      .a = a,
-      .dv = e->dv,
-      .da = e->da};
-  s->kernel->account(g, &e->forms[number], &motion, x);
+  int knots = CAT_B * g->width * g->plan->nknot;
+  CatLaneMotion motion = {.rates = &e->rates,
+                          .w = e->w + g->at,
+                          .a = e->a + g->at,
+                          .qw = e->qw + g->mode_at,
+                          .qa = e->qa + g->mode_at,
+                          .pw = e->pw + g->project_at,
+                          .pa = e->pa + g->project_at,
+                          .begin = e->begin};
+  for (int i = 0; i < 3; i++) {
+    motion.u[i] = s->u[i] + g->at;
+    motion.q[i] = modes_from(s, s->q[i], g->mode_at);
+    motion.project[i] = s->project[i] + g->project_at;
+  }
+  for (int k = 0; k < STEPS; k++) {
+    motion.du[k] = e->du[k], motion.da[k] = e->da[k];
+    s->kernel->ghosts_set(g, e->border.du[k], e->du[k] + knots);
+    s->kernel->ghosts_set(g, e->border.da[k], e->da[k] + knots);
+  }
+  s->kernel->ghosts_set(g, e->border.begin, e->begin + knots);
+  s->kernel->account(g, &e->forms[number], &motion, &e->sums);
 }
 
-// Ghosts need the border's rates at the beginning of the step: groups first.
-static void step(CatEnergy *base, CatStepSums *x) {
+static void step(CatEnergy *base) {
   Energy *e = (Energy *)base;
-  const CatLanes *s = e->s;
+  e->waits = !e->waits;
+  if (e->waits) return;
   unsigned before = cat_flush_begin();
-  const double *end = s->u[0] + s->nx, *begin = s->u[1] + s->nx;
-  for (int i = 0; i < s->border.n; i++) e->border.du[i] = end[i] - begin[i];
-  for (int i = 0; i < s->groups.n; i++) group_step(e, i, x);
-  border_step(e, x);
+  move_border(e);
+  for (int i = 0; i < e->s->groups.n; i++) group_steps(e, i);
+  for (int k = 0; k < STEPS; k++) border_step(e, k);
   cat_flush_end(before);
 }
 
-//------------------------------------------------------------------------------- stored
+//------------------------------------------------------------------------------- forms
 
-// A motion of all coordinates, or the sum of two with these weights: arrays like u, of modes, of
-// projections, and of separators.
+// A motion of all coordinates: the last displacements, those before, and both rates, by weights.
 typedef struct Field {
-  int n;
-  double by[2];
-  const double *u[2], *border[2], *project[2];
-  const void *q[2];
-  bool single;
+  double by[4];
 } Field;
 
-static double value_at(const Field *f, const double *const x[2], int i) {
-  return f->n == 1 ? x[0][i] : f->by[0] * x[0][i] + f->by[1] * x[1][i];
+static double sum_at(const Field *f, const double *const x[4], int i) {
+  return f->by[0] * x[0][i] + f->by[1] * x[1][i] + f->by[2] * x[2][i] + f->by[3] * x[3][i];
 }
 
-static double mode_at(const Field *f, int i) {
-  if (f->single) return (double)((const float *)f->q[0])[i];
-  return value_at(f, (const double *const[]){f->q[0], f->q[1]}, i);
+static double knot_value(const Energy *e, const Field *f, int at) {
+  const CatLanes *s = e->s;
+  return sum_at(f, (const double *const[]){s->u[0], s->u[1], e->w, e->a}, at);
+}
+
+static double border_value(const Energy *e, const Field *f, int at) {
+  const CatLanes *s = e->s;
+  return sum_at(
+      f, (const double *const[]){s->u[0] + s->nx, s->u[1] + s->nx, e->border.w, e->border.a}, at);
+}
+
+static double project_value(const Energy *e, const Field *f, int at) {
+  const CatLanes *s = e->s;
+  return sum_at(f, (const double *const[]){s->project[0], s->project[1], e->pw, e->pa}, at);
+}
+
+static double mode_value(const Energy *e, const Field *f, int at) {
+  const CatLanes *s = e->s;
+  return f->by[0] * cat_lane_mode(s, s->q[0], at) + f->by[1] * cat_lane_mode(s, s->q[1], at) +
+         f->by[2] * e->qw[at] + f->by[3] * e->qa[at];
 }
 
 static double coef(const double *c, int i, int lane, int width, bool one) {
   return c[one ? i : i * width + lane];
 }
 
-static double node_value(const CatLaneGroup *g, const Field *f, int i, int lane) {
-  int knots = CAT_B * g->plan->nknot, ghost = (i - knots) * g->width + lane;
-  if (i < knots) return value_at(f, f->u, g->at + i * g->width + lane);
-  if (g->ghost_sign[ghost] == 0) return 0;  // it is held
-  return g->ghost_sign[ghost] * value_at(f, f->border, g->ghost[ghost]);
+// M, C and K of some coordinates, of two motions.
+typedef struct Forms {
+  double M, C, K;
+} Forms;
+
+// The six values of a knot or ghost.
+static void node_values(const Energy *e, const CatCell *c, int node, const Field *f, double *out) {
+  const CatLaneGroup *g = &e->s->groups.group[c->group];
+  for (int i = 0; i < CAT_B; i++) {
+    int at = (CAT_B * node + i) * g->width + c->lane;
+    int ghost = at - CAT_B * g->plan->nknot * g->width;
+    out[i] = ghost < 0 ? knot_value(e, f, g->at + at)
+             : g->ghost_sign[ghost] == 0
+                 ? 0  // it is held
+                 : g->ghost_sign[ghost] * border_value(e, f, g->ghost[ghost]);
+  }
 }
 
-// f'A f of the nodes of one lane; which: 0 M, 2 K
-static double nodes_form(const Energy *e, int number, int lane, const Field *f, int which) {
-  const CatLaneGroup *g = &e->s->groups.group[number];
-  const CatLaneForms *forms = &e->forms[number];
+// x'B y of a block of a group, and of its mirror image
+static double block_form(const CatLaneGroup *g, const double *B, int lane, const double *x,
+                         const double *y) {
   double sum = 0;
-  for (int n = 0; n < forms->nnode + forms->npair; n++) {
-    const int own[2] = {n, n};
-    const int *pair = n < forms->nnode ? own : forms->pair[n - forms->nnode];
-    for (int i = 0; i < CAT_BB; i++) {
-      double x = node_value(g, f, CAT_B * pair[0] + i / CAT_B, lane);
-      double y = node_value(g, f, CAT_B * pair[1] + i % CAT_B, lane);
-      int at = (3 * n + which) * CAT_BB + i;
-      sum += (n < forms->nnode ? 1 : 2) * x * y * coef(forms->block, at, lane, g->width, g->shared);
-    }
+  for (int i = 0; i < CAT_BB; i++) {
+    sum += x[i / CAT_B] * y[i % CAT_B] * coef(B, i, lane, g->width, g->shared);
   }
   return sum;
 }
 
-static double bay_form(const Energy *e, int cell, int bay, const Field *f, int which) {
+// Mass of a knot or link: a block, or what is there of a plain one.
+static void mass_block(const CatLaneGroup *g, int number, int lane, double out[CAT_BB]) {
+  const CatPlan *p = g->plan;
+  bool own = number < p->nknot;
+  memset(out, 0, CAT_BB * sizeof *out);
+  for (int i = 0; i < CAT_BB && !p->plain; i++) {
+    out[i] = coef(g->mass, CAT_BB * number + i, lane, g->width, g->shared);
+  }
+  for (int i = 0; i < (own ? CAT_B : 3) && p->plain; i++) {
+    int at = own ? 3 * number : 3 * p->nknot + number - p->nknot;
+    out[7 * i] = coef(g->mass, i < 3 ? at : at + 2, lane, g->width, g->shared);
+    if (own) out[CAT_B * i + (i + 3) % CAT_B] = coef(g->mass, at + 1, lane, g->width, g->shared);
+  }
+}
+
+// One knot, or one link both ways.
+static void knot_forms(const Energy *e, const CatCell *c, int number, const Field f[2],
+                       Forms *out) {
+  const CatLaneGroup *g = &e->s->groups.group[c->group];
+  const CatLaneForms *forms = &e->forms[c->group];
+  const CatPlan *p = g->plan;
+  int lanes = g->shared ? 1 : g->width, first = cat_plan_bays(p);
+  int own[2] = {number, number}, *link = number < p->nknot ? own : p->link[number - p->nknot];
+  int less = number < p->nknot ? 0 : first;
+  double mass[CAT_BB];
+  CatLaneGroup one = *g;
+  one.shared = true;
+  mass_block(g, number, c->lane, mass);
+  for (int way = 0; way < (number < p->nknot ? 1 : 2); way++) {
+    double x[CAT_B], y[CAT_B];
+    node_values(e, c, link[0] - less, &f[way], x);
+    node_values(e, c, link[1] - less, &f[1 - way], y);
+    double M = block_form(&one, mass, 0, x, y);
+    double K = block_form(g, forms->near + CAT_BB * number * lanes, c->lane, x, y);
+    double D = g->extra ? block_form(g, g->extra + CAT_BB * number * lanes, c->lane, x, y) : 0;
+    out->M += M, out->K += K, out->C += forms->alpha * M + forms->beta * K + D;
+  }
+}
+
+static void bay_ends(const Energy *e, const CatLaneBay *b, const Field *f, double out[ENDS]) {
+  const CatCell *c = &e->s->cells.cell[b->cell];
+  int first = cat_plan_bays(e->s->groups.group[c->group].plan);
+  double left[CAT_B], right[CAT_B];
+  node_values(e, c, b->bay->left - first, f, left);
+  node_values(e, c, b->bay->right - first, f, right);
+  cat_bay_ends_in(b->R, left, right, out);
+}
+
+static void bay_forms(const Energy *e, int cell, int bay, const Field f[2], Forms *out) {
   const CatLanes *s = e->s;
   const CatCell *c = &s->cells.cell[cell];
   const CatLaneGroup *g = &s->groups.group[c->group];
   const CatLaneForms *forms = &e->forms[c->group];
+  const CatCellBays *bays = &s->bays[g->shared ? g->as : cell];
   const CatLaneBay b = cat_lane_bay(s, cell, bay);
-  int n = cat_bay_modes(b.bay);
-  double sum = 0, left[CAT_B], right[CAT_B], end[ENDS];
-  double join = which == 0 ? 1 : coef(forms->join, 2 * bay + 1, c->lane, g->width, g->shared);
-  for (int j = 0; j < n; j++) {
-    double q = mode_at(f, b.at + j * b.stride);
-    sum += q * q * coef(forms->mode[bay], 3 * j + which, c->lane, g->width, g->alike[bay]);
+  double M = 0, A = 0, x[ENDS], y[ENDS], by[CAT_FORM_BAY];
+  for (int j = 0; j < cat_bay_modes(b.bay); j++) {
+    int at = b.at + j * b.stride;
+    double q = mode_value(e, &f[0], at) * mode_value(e, &f[1], at);
+    A += q, M += q * coef(forms->mode[bay], j, c->lane, g->width, g->alike[bay]);
   }
-  for (int i = 0; i < CAT_B; i++) {
-    int first = cat_plan_bays(g->plan);
-    left[i] = node_value(g, f, CAT_B * (b.bay->left - first) + i, c->lane);
-    right[i] = node_value(g, f, CAT_B * (b.bay->right - first) + i, c->lane);
+  bay_ends(e, &b, &f[0], x);
+  bay_ends(e, &b, &f[1], y);
+  for (int i = 0; i < ENDS * ENDS; i++) {
+    M += bays->M[bay][i] * x[i / ENDS] * y[i % ENDS];
+    A += bays->A[bay][i] * x[i / ENDS] * y[i % ENDS];
   }
-  cat_bay_ends_in(b.R, left, right, end);
   for (int i = 0; i < ENDS; i++) {
-    sum += 2 * join * end[i] * value_at(f, f->project, b.project_at + i * b.stride);
+    int at = b.project_at + i * b.stride;
+    M += project_value(e, &f[0], at) * y[i] + project_value(e, &f[1], at) * x[i];
   }
-  return sum;
+  for (int i = 0; i < CAT_FORM_BAY; i++) {
+    by[i] = coef(forms->bay, CAT_FORM_BAY * bay + i, c->lane, g->width, g->shared);
+  }
+  out->M += M, out->C += by[0] * M + by[1] * A, out->K += by[2] * M + by[3] * A;
 }
 
-static double form_of(const Energy *e, const Field *f, int which) {
+static void border_forms(const Energy *e, const Field f[2], Forms *out) {
   const CatLanes *s = e->s;
-  const CatLaneTerms *border = which == 0 ? &e->border.mass : &e->border.stiffness;
-  for (int i = 0; i < s->border.n; i++) e->border.z[i] = value_at(f, f->border, i);
-  s->kernel->multiply(border, e->border.z, e->border.room);
-  double sum = cat_dot(s->border.n, e->border.room, e->border.z);
+  const Border *b = &e->border;
+  const CatLaneTerms *const of[3] = {&b->mass, &b->damping, &b->stiffness};
+  double sum[3];
+  for (int i = 0; i < s->border.n; i++) {
+    b->x[i] = border_value(e, &f[0], i), b->y[i] = border_value(e, &f[1], i);
+  }
+  for (int i = 0; i < 3; i++) {
+    s->kernel->multiply(of[i], b->y, b->room);
+    sum[i] = cat_dot(s->border.n, b->room, b->x);
+  }
+  out->M += sum[0], out->C += sum[1], out->K += sum[2];
+}
+
+static Forms forms_of(const Energy *e, Field x, Field y) {
+  const CatLanes *s = e->s;
+  const Field f[2] = {x, y};
+  Forms out = {0};
+  border_forms(e, f, &out);
   for (int c = 0; c < s->cells.ncell; c++) {
     const CatCell *cell = &s->cells.cell[c];
-    sum += nodes_form(e, cell->group, cell->lane, f, which);
-    for (int b = 0; b < s->cells.plan[cell->plan].nbay; b++) sum += bay_form(e, c, b, f, which);
+    const CatPlan *p = &s->cells.plan[cell->plan];
+    for (int i = 0; i < p->nknot + p->nlink; i++) knot_forms(e, cell, i, f, &out);
+    for (int i = 0; i < p->nbay; i++) bay_forms(e, c, i, f, &out);
   }
-  return sum;
+  return out;
+}
+
+static Field plus(Field x, double by, Field y) {
+  for (int i = 0; i < 4; i++) x.by[i] += by * y.by[i];
+  return x;
+}
+
+// The step that waits: its sums; the rates at its end.
+static void add_waiting(const Energy *e, CatStepSums *x, Field *w, Field *a) {
+  const CatLaneRates *r = &e->rates;
+  const Field none = {{0}}, du = {{1, -1, 0, 0}}, begin = *a;
+  const Field da = plus(plus(none, r->a_u, du), -1, *w);
+  const Field vb = plus(plus(none, r->c_du, du), r->c_da, da);
+  const Field mean = plus(plus(none, r->m_du, du), r->m_da, da);
+  x->C_vb += forms_of(e, du, vb).C;
+  x->M_da += forms_of(e, da, mean).M;
+  x->stiff += forms_of(e, du, plus(begin, r->v_da, da)).C + forms_of(e, du, du).K;
+  *w = plus(plus(*w, r->w_a, begin), r->w_da, da);
+  *a = plus(begin, 1, da);
 }
 
 // v = beta w - a/2
 static CatEnergyNow now(CatEnergy *base) {
   const Energy *e = (const Energy *)base;
-  const CatLanes *s = e->s;
-  const Border *b = &e->border;
-  const Field v = {
-      2,    {s->base.step.beta, -0.5}, {e->w, e->a}, {b->w, b->a}, {e->pw, e->pa}, {e->qw, e->qa},
-      false};
-  const Field a = {1, {1}, {e->a}, {b->a}, {e->pa}, {e->qa}, false};
-  const Field u = {
-      1, {1}, {s->u[0]}, {s->u[0] + s->nx}, {s->project[0]}, {s->q[0]}, s->kernel->single};
-  return (CatEnergyNow){.stored = (form_of(e, &v, 0) + form_of(e, &u, 2)) / 2,
-                        .numerical = e->rates.a_a * form_of(e, &a, 0)};
+  const Field none = {{0}}, u = {{1, 0, 0, 0}};
+  Field w = {{0, 0, 1, 0}}, a = {{0, 0, 0, 1}};
+  CatEnergyNow out = {.sums = e->sums};
+  if (e->waits) add_waiting(e, &out.sums, &w, &a);
+  const Field v = plus(plus(none, e->s->base.step.beta, w), -0.5, a);
+  out.stored = (forms_of(e, v, v).M + forms_of(e, u, u).K) / 2;
+  out.numerical = e->rates.a_a * forms_of(e, a, a).M;
+  return out;
 }
 
 //------------------------------------------------------------------------------- readings
@@ -227,15 +345,15 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
 static void start(CatEnergy *base) {
   Energy *e = (Energy *)base;
   const CatLanes *s = e->s;
-  int n = s->nx + s->border.n + 1;
+  size_t knots = (size_t)s->nx, modes = (size_t)s->nmode, projects = (size_t)s->nproject;
   size_t border = (size_t)s->border.n;
-  memset(e->w, 0, (size_t)n * sizeof *e->w), memset(e->a, 0, (size_t)n * sizeof *e->a);
-  memset(e->qw, 0, (size_t)s->nmode * sizeof *e->qw);
-  memset(e->qa, 0, (size_t)s->nmode * sizeof *e->qa);
-  memset(e->pw, 0, (size_t)s->nproject * sizeof *e->pw);
-  memset(e->pa, 0, (size_t)s->nproject * sizeof *e->pa);
+  memset(e->w, 0, knots * sizeof *e->w), memset(e->a, 0, knots * sizeof *e->a);
+  memset(e->qw, 0, modes * sizeof *e->qw), memset(e->qa, 0, modes * sizeof *e->qa);
+  memset(e->pw, 0, projects * sizeof *e->pw), memset(e->pa, 0, projects * sizeof *e->pa);
   memset(e->border.w, 0, border * sizeof(double)), memset(e->border.a, 0, border * sizeof(double));
   for (int i = 0; i < s->t->n; i++) e->when[i] = -1;
+  e->waits = false;
+  e->sums = (CatStepSums){0};
 }
 
 //------------------------------------------------------------------------------- set-up
@@ -244,92 +362,41 @@ typedef struct Build {
   CatArena *a, *scratch;
   Energy *e;
   CatMatrices matrices;
-  double **block, **join, **mode;  // of each cell, while a group is filled (ncell)
+  double **near, **bay, **mode;  // of each cell, while a group is filled (ncell)
 } Build;
 
-// C of the line's entries: with Rayleigh's damping, single dampers and that of single materials.
-static double entry_C(const CatMatrices *s, int i, int j) {
-  return s->alpha * cat_matrices_M(s, i, j) + s->beta * cat_matrices_K(s, i, j) +
-         cat_matrices_D(s, i, j);
+// Weights of M and A in C and K: A = mm M + kk K, C = (alpha + rho) M + beta K + tau A.
+static void find_weights(const Build *b, const CatBayMatter *m, double out[CAT_FORM_BAY]) {
+  out[0] = b->matrices.alpha + m->rho - b->matrices.beta * m->mm / m->kk;
+  out[1] = b->matrices.beta / m->kk + m->tau;
+  out[2] = -m->mm / m->kk;
+  out[3] = 1 / m->kk;
 }
 
-static bool is_listed(int n, int (*const pair)[2], const int other[2]) {
-  for (int i = 0; i < n; i++) {
-    bool same = pair[i][0] == other[0] && pair[i][1] == other[1];
-    if (same || (pair[i][0] == other[1] && pair[i][1] == other[0])) return true;
-  }
-  return false;
-}
-
-// Nodes that an element or a bay joins.
-static CatStatus find_pairs(Build *b, const CatPlan *p, CatLaneForms *out) {
-  int(*pair)[2] = cat_arena_alloc(b->a, (size_t)p->nlink + (size_t)p->nbay + 1, sizeof *pair);
-  int n = 0, first = cat_plan_bays(p);
-  if (!pair) return CAT_ERR_MEMORY;
-  for (int i = 0; i < p->nlink + p->nbay; i++) {
-    const CatBay *bay = &p->bay[i < p->nlink ? 0 : i - p->nlink];
-    const int ends[2] = {bay->left, bay->right}, *link = i < p->nlink ? p->link[i] : ends;
-    const int here[2] = {link[0] - first, link[1] - first};
-    if (!is_listed(n, pair, here)) pair[n][0] = here[0], pair[n++][1] = here[1];
-  }
-  out->pair = (const int(*)[2])pair, out->npair = n, out->nnode = p->nknot + p->nghost;
-  return CAT_OK;
-}
-
-// M, C and K that go with the ends of a bay.
-static void find_ends(const Build *b, const CatCellBays *bays, int bay, double *out[3]) {
-  const CatBayMatter *m = &bays->kind[bay]->made_of;
-  for (int i = 0; i < ENDS * ENDS; i++) {
-    double A = bays->A[bay][i], M = bays->M[bay][i], K = (A - m->mm * M) / m->kk;
-    out[0][144 * bay + i] = M, out[2][144 * bay + i] = K;
-    out[1][144 * bay + i] = (b->matrices.alpha + m->rho) * M + b->matrices.beta * K + m->tau * A;
-  }
-}
-
-static void find_modes(const Build *b, const CatBay *bay, const CatBayKind *k, double *out) {
-  const CatBayMatter *m = &k->made_of;
-  for (int j = 0; j < k->n; j++) {
-    double *to = out + 3 * (bay->mode + cat_lane_slot(bay, k, j));
-    double M = 1 / k->a[j], K = (1 - m->mm * M) / m->kk;
-    to[0] = M, to[2] = K;
-    to[1] = (b->matrices.alpha + m->rho) * M + b->matrices.beta * K + m->tau;
-  }
-}
-
-// Forms of one cell: blocks, joins, modes of all bays.
-static CatStatus find_cell(Build *b, int i, const CatLaneForms *forms) {
-  static CatMatricesEntry *const entry[3] = {cat_matrices_M, entry_C, cat_matrices_K};
+static CatStatus find_cell(Build *b, int i) {
   const CatLanes *s = b->e->s;
   const CatCell *cell = &s->cells.cell[i];
   const CatPlan *p = &s->cells.plan[cell->plan];
-  const CatCellBays *bays = &s->bays[i];
-  int nblock = forms->nnode + forms->npair;
-  double *ends[3];
-  b->block[i] = CAT_ARENA(b->scratch, 3 * CAT_BB * nblock + 1, double);
-  b->join[i] = CAT_ARENA(b->scratch, 2 * p->nbay + 1, double);
-  b->mode[i] = CAT_ARENA(b->scratch, 3 * p->nmode + 1, double);
-  for (int k = 0; k < 3; k++) ends[k] = CAT_ARENA(b->scratch, 144 * p->nbay + 1, double);
-  if (!b->block[i] || !b->join[i] || !b->mode[i] || !ends[0] || !ends[1] || !ends[2]) {
-    return CAT_ERR_MEMORY;
-  }
+  b->near[i] = CAT_ARENA(b->scratch, CAT_BB * (p->nknot + p->nlink) + 1, double);
+  b->bay[i] = CAT_ARENA(b->scratch, CAT_FORM_BAY * p->nbay + 1, double);
+  b->mode[i] = CAT_ARENA(b->scratch, p->nmode + 1, double);
+  if (!b->near[i] || !b->bay[i] || !b->mode[i]) return CAT_ERR_MEMORY;
+  cat_near_fill(&s->cells, p, cell, &b->matrices, b->near[i]);
   for (int k = 0; k < p->nbay; k++) {
-    const CatBayMatter *m = &bays->kind[k]->made_of;
-    find_ends(b, bays, k, ends);
-    find_modes(b, &p->bay[k], bays->kind[k], b->mode[i]);
-    b->join[i][2 * k] = b->matrices.alpha + m->rho - b->matrices.beta * m->mm / m->kk;
-    b->join[i][2 * k + 1] = -m->mm / m->kk;
-  }
-  for (int k = 0; k < 3; k++) {
-    const CatNodeBlocks of = {.entry = entry[k],
-                              .bays = bays,
-                              .ends = (const double(*)[144])ends[k],
-                              .npair = forms->npair,
-                              .pair = forms->pair,
-                              .stride = 3 * CAT_BB};
-    CAT_TRY(
-        cat_blocks_fill(b->scratch, &s->cells, cell, &b->matrices, &of, b->block[i] + CAT_BB * k));
+    const CatBayKind *kind = s->bays[i].kind[k];
+    find_weights(b, &kind->made_of, b->bay[i] + CAT_FORM_BAY * k);
+    for (int j = 0; j < kind->n; j++) {  // A is 1, and a is A over M
+      b->mode[i][p->bay[k].mode + cat_lane_slot(&p->bay[k], kind, j)] = 1 / kind->a[j];
+    }
   }
   return CAT_OK;
+}
+
+static bool joins_slopes(const CatPlan *p, const double *near) {
+  for (int i = CAT_BB * p->nknot; i < CAT_BB * (p->nknot + p->nlink); i++) {
+    if (near[i] != 0 && (i % CAT_BB / CAT_B >= 3 || i % CAT_B >= 3)) return true;
+  }
+  return false;
 }
 
 // Modes of each bay: one set where all lanes have bays of one kind.
@@ -339,14 +406,13 @@ static CatStatus spread_modes(Build *b, const CatLaneGroup *g, CatLaneForms *out
   if (!of || !out->mode) return CAT_ERR_MEMORY;
   for (int k = 0; k < g->plan->nbay; k++) {
     const CatBay *bay = &g->plan->bay[k];
-    int n = cat_bay_modes(bay);
     CatLaneGroup lanes = *g;
     lanes.shared = g->alike[k];
     if (!g->shared) lanes.as = g->cell[0];
     for (int c = 0; c < b->e->s->cells.ncell; c++) {
-      of[c] = b->mode[c] ? b->mode[c] + 3 * bay->mode : NULL;
+      of[c] = b->mode[c] ? b->mode[c] + bay->mode : NULL;
     }
-    out->mode[k] = cat_group_spread(b->a, &lanes, 3 * n, of, false);
+    out->mode[k] = cat_group_spread(b->a, &lanes, cat_bay_modes(bay), of, false);
     if (!out->mode[k]) return CAT_ERR_MEMORY;
   }
   return CAT_OK;
@@ -354,16 +420,19 @@ static CatStatus spread_modes(Build *b, const CatLaneGroup *g, CatLaneForms *out
 
 static CatStatus find_group(Build *b, int number) {
   const CatLaneGroup *g = &b->e->s->groups.group[number];
+  const CatPlan *p = g->plan;
   CatLaneForms *out = &b->e->forms[number];
   CatArenaMark mark = cat_arena_mark(b->scratch);
-  CAT_TRY(find_pairs(b, g->plan, out));
+  *out = (CatLaneForms){.alpha = b->matrices.alpha, .beta = b->matrices.beta};
   for (int l = 0; l < (g->shared ? 1 : g->width); l++) {
     int cell = g->shared ? g->as : g->cell[l];
-    if (cell >= 0) CAT_TRY(find_cell(b, cell, out));
+    if (cell < 0) continue;
+    CAT_TRY(find_cell(b, cell));
+    out->slopes = out->slopes || joins_slopes(p, b->near[cell]);
   }
-  out->block = cat_group_spread(b->a, g, 3 * CAT_BB * (out->nnode + out->npair), b->block, false);
-  out->join = cat_group_spread(b->a, g, 2 * g->plan->nbay, b->join, false);
-  if (!out->block || !out->join) return CAT_ERR_MEMORY;
+  out->near = cat_group_spread(b->a, g, CAT_BB * (p->nknot + p->nlink), b->near, false);
+  out->bay = cat_group_spread(b->a, g, CAT_FORM_BAY * p->nbay, b->bay, false);
+  if (!out->near || !out->bay) return CAT_ERR_MEMORY;
   CAT_TRY(spread_modes(b, g, out));
   cat_arena_release(b->scratch, mark);
   return CAT_OK;
@@ -405,29 +474,35 @@ static CatStatus find_border(Build *b) {
   return cat_border_terms(b->a, border, &K, &out->stiffness);
 }
 
+typedef struct Vector {
+  double **at;
+  int n;
+} Vector;
+
 static CatStatus reserve(Build *b) {
   Energy *e = b->e;
   const CatLanes *s = e->s;
-  int knots = 1;
+  Border *border = &e->border;
+  int nodes = 1;
   for (int i = 0; i < s->groups.n; i++) {
     const CatLaneGroup *g = &s->groups.group[i];
     int n = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
-    if (n > knots) knots = n;
+    if (n > nodes) nodes = n;
   }
-  double **border[] = {&e->border.du, &e->border.w,  &e->border.a, &e->border.dv,
-                       &e->border.da, &e->border.vb, &e->border.z, &e->border.room};
-  for (size_t i = 0; i < sizeof border / sizeof *border; i++) {
-    if (!(*border[i] = cat_border_vector(b->a, &s->border))) return CAT_ERR_MEMORY;
+  double **of_border[] = {&border->w,     &border->a,     &border->du[0], &border->du[1],
+                          &border->da[0], &border->da[1], &border->begin, &border->x,
+                          &border->y,     &border->room};
+  for (size_t i = 0; i < sizeof of_border / sizeof *of_border; i++) {
+    if (!(*of_border[i] = cat_border_vector(b->a, &s->border))) return CAT_ERR_MEMORY;
   }
-  int u = s->nx + s->border.n + 1, q = s->nmode + 1, p = s->nproject + 1;
-  const struct {
-    double **vector;
-    int n;
-  } all[] = {{&e->du, u},     {&e->w, u},         {&e->a, u},           {&e->dv, knots},
-             {&e->da, knots}, {&e->qw, q},        {&e->qa, q},          {&e->pw, p},
-             {&e->pa, p},     {&e->end, s->t->n}, {&e->before, s->t->n}};
+  const Vector all[] = {
+      {&e->w, s->nx + 1},     {&e->a, s->nx + 1},        {&e->qw, s->nmode + 1},
+      {&e->qa, s->nmode + 1}, {&e->pw, s->nproject + 1}, {&e->pa, s->nproject + 1},
+      {&e->du[0], nodes},     {&e->du[1], nodes},        {&e->da[0], nodes},
+      {&e->da[1], nodes},     {&e->begin, nodes},        {&e->end, s->t->n},
+      {&e->before, s->t->n}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    if (!(*all[i].vector = CAT_ARENA(b->a, all[i].n, double))) return CAT_ERR_MEMORY;
+    if (!(*all[i].at = CAT_ARENA(b->a, all[i].n, double))) return CAT_ERR_MEMORY;
   }
   e->when = CAT_ARENA(b->a, s->t->n, long);
   return e->when ? CAT_OK : CAT_ERR_MEMORY;
@@ -450,11 +525,11 @@ static CatStatus build(Build *b) {
   const CatLanes *s = b->e->s;
   int n = s->cells.ncell + 1;
   double *damper = CAT_ARENA(b->scratch, s->t->n, double);
-  b->block = CAT_ARENA(b->scratch, n, double *);
-  b->join = CAT_ARENA(b->scratch, n, double *);
+  b->near = CAT_ARENA(b->scratch, n, double *);
+  b->bay = CAT_ARENA(b->scratch, n, double *);
   b->mode = CAT_ARENA(b->scratch, n, double *);
   b->e->forms = CAT_ARENA(b->a, s->groups.n + 1, CatLaneForms);
-  if (!damper || !b->block || !b->join || !b->mode || !b->e->forms) return CAT_ERR_MEMORY;
+  if (!damper || !b->near || !b->bay || !b->mode || !b->e->forms) return CAT_ERR_MEMORY;
   b->matrices = cat_lanes_matrices(s, damper);
   CAT_TRY(reserve(b));
   CAT_TRY(find_border(b));

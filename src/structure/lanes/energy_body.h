@@ -1,21 +1,26 @@
 // The account of energy of a group (kernel.h, CatLaneForms), part of kernel_body.h: all that is
-// quadratic in the last step, in modes and at knots.
+// quadratic in the last two steps, in modes and at knots. Two steps at a time: rates are read and
+// written once for both, and coefficients are read once.
 
-// One coordinate in one step.
+enum { STEPS = CAT_FORM_STEPS };
+
+// Sums of x'A y for some matrix A, with u: the difference of displacements in a step, a: that of
+// accelerations, b: the acceleration at its beginning.
+typedef struct Form {
+  Dec uu, ua, ub, aa;
+} Form;
+
+// One coordinate in one step; its rates go on to the end of the step.
 typedef struct Moved {
-  Dec du, dv, da;
+  Dec u, a, b;
 } Moved;
 
 INLINE Moved move(const CatLaneRates *r, Dec du, Dec *w, Dec *a) {
-  Dec w0 = *w, a0 = *a, da = r->a_u * du - w0;
-  *w = w0 + r->w_a * a0 + r->w_da * da;
-  *a = a0 + da;
-  return (Moved){du, a0 + r->v_da * da, da};
+  const Dec b = *a, da = r->a_u * du - *w;
+  *w += r->w_a * b + r->w_da * da;
+  *a = b + da;
+  return (Moved){du, da, b};
 }
-
-typedef struct Sums {
-  Dec C_vb, M_da, stiff;
-} Sums;
 
 //------------------------------------------------------------------------------- modes
 
@@ -26,59 +31,159 @@ INLINE Dec mode_at(const void *q, int i) {
   return __builtin_convertvector(((const Half *)q)[i], Dec);
 }
 
-INLINE Dec form_of_mode(const double *c, int i, int v, Kind k) {
-  if (k.alike) return c[i] - (Dec){0};
-  return ((const Dec *)c)[i * k.nd + v];
+INLINE Dec mass_at(const double *mass, int j, int v, Kind k) {
+  if (k.alike) return mass[j] - (Dec){0};
+  return ((const Dec *)mass)[j * k.nd + v];
 }
 
-INLINE void account_modes(int n, int first, const double *restrict C, const CatLaneMotion *m,
-                          Sums *to, Kind k) {
-  Sums x = *to;
+// One bay of a group in its last two steps.
+typedef struct BayAccount {
+  const CatLaneGroup *g;
+  const CatLaneForms *f;
+  const CatLaneMotion *m;
+  int number;
+} BayAccount;
+
+// Forms M and A of its modes, in one vector: A is 1.
+INLINE void account_modes(const BayAccount *of, Form x[2], int v, Kind k) {
+  const CatBay *b = &of->g->plan->bay[of->number];
+  const CatLaneMotion *m = of->m;
   const CatLaneRates r = *m->rates;
-  const void *restrict end = m->q[0], *restrict begin = m->q[1];
-  Dec *restrict qw = (Dec *)m->qw, *restrict qa = (Dec *)m->qa;
+  const double *mass = of->f->mode[of->number];
+  const void *const q[3] = {m->q[0], m->q[1], m->q[2]};
+  const int n = cat_bay_modes(b);
+  Dec *qw = (Dec *)m->qw, *qa = (Dec *)m->qa;
+  Form M = x[0], A = x[1];
   for (int j = 0; j < n; j++) {
-    UNROLL(4)
-    for (int v = 0; v < k.nd; v++) {
-      int at = (first + j) * k.nd + v;
-      Moved d = move(&r, mode_at(end, at) - mode_at(begin, at), &qw[at], &qa[at]);
-      Dec Mda = form_of_mode(C, 3 * j, v, k) * d.da, Cdu = form_of_mode(C, 3 * j + 1, v, k) * d.du;
-      x.M_da += Mda * (r.m_da * d.da + r.m_du * d.du);
-      x.C_vb += Cdu * (r.c_da * d.da + r.c_du * d.du);
-      x.stiff += Cdu * d.dv + form_of_mode(C, 3 * j + 2, v, k) * d.du * d.du;
+    const int at = (b->mode + j) * k.nd + v;
+    const Dec by = mass_at(mass, j, v, k);
+    Dec w = qw[at], a = qa[at];
+    UNROLL(2)
+    for (int s = 0; s < STEPS; s++) {
+      const Moved d = move(&r, mode_at(q[1 - s], at) - mode_at(q[2 - s], at), &w, &a);
+      const Dec Mu = by * d.u, Ma = by * d.a;
+      M.uu += Mu * d.u, M.ua += Mu * d.a, M.ub += Mu * d.b, M.aa += Ma * d.a;
+      A.uu += d.u * d.u, A.ua += d.u * d.a, A.ub += d.u * d.b;
     }
+    qw[at] = w, qa[at] = a;
   }
-  *to = x;
+  x[0] = M, x[1] = A;
 }
 
 //------------------------------------------------------------------------------- ends of bays
 
-// What joins the modes of a bay to its ends: M by their projections, C and K by multiples of M.
-INLINE void account_ends(const CatLaneGroup *g, const CatLaneForms *f, int number,
-                         const CatLaneMotion *m, Sums *to, Kind k) {
-  const CatBay *b = &g->plan->bay[number];
-  const double *F = coefs(g->frame, b->frame_at, k), *join = coefs(f->join, 2 * number, k);
-  const CatLaneRates r = *m->rates;
-  const double *const of[3] = {m->du, m->dv, m->da};
+// What the ends of a bay do in one vector: differences of displacements and of accelerations in
+// each step, and the acceleration at its beginning.
+typedef struct EndMotion {
+  Dec u[STEPS][ENDS], a[STEPS][ENDS], b[STEPS][ENDS];
+} EndMotion;
+
+INLINE void find_end_motion(const CatLaneMotion *m, const Ends *ends, EndMotion *e, int v, Kind k) {
+  const int left = ends->left, right = ends->right;
+  Dec R[8];
+  frames(ends->F, R, v, k);
+  UNROLL(2)
+  for (int s = 0; s < STEPS; s++) {
+    const Dec *du[2] = {node_of(m->du[s], left, k) + v, node_of(m->du[s], right, k) + v};
+    const Dec *da[2] = {node_of(m->da[s], left, k) + v, node_of(m->da[s], right, k) + v};
+    turned_in(R, du[0], du[1], e->u[s], 1, k);
+    turned_in(R, da[0], da[1], e->a[s], 1, k);
+  }
+  turned_in(R, node_of(m->begin, left, k) + v, node_of(m->begin, right, k) + v, e->b[0], 1, k);
+  for (int i = 0; i < ENDS; i++) e->b[1][i] = e->b[0][i] + e->a[0][i];
+}
+
+// One end: what M and A make of the others of its family (of du, of da, of du), and P of modes,
+// times what it does.
+INLINE void account_end(const Moved *d, const Dec by[3], const Moved *p, Form x[2]) {
+  const Dec with = by[0] + p->u;
+  x[0].uu += (with + p->u) * d->u;
+  x[0].ua += with * d->a + p->a * d->u;
+  x[0].ub += with * d->b + p->b * d->u;
+  x[0].aa += (by[1] + 2 * p->a) * d->a;
+  x[1].uu += by[2] * d->u, x[1].ua += by[2] * d->a, x[1].ub += by[2] * d->b;
+}
+
+// A family of ends: the first one, how many, the place of its projections; M and A.
+typedef struct EndFamily {
+  int end, n, at;
+  const double *M, *A;
+} EndFamily;
+
+INLINE void account_family(const EndFamily *f, const EndMotion *e, const CatLaneMotion *m,
+                           Form x[2], Kind k) {
+  const CatLaneRates rates = *m->rates;
+  const int n = f->n, end = f->end;
+  Form sums[2] = {x[0], x[1]};
+  for (int r = 0; r < rolled(n); r++) {
+    const int here = f->at + r * k.nd;
+    Dec by[STEPS][3] = {{{0}}}, w = ((Dec *)m->pw)[here], a = ((Dec *)m->pa)[here];
+    UNROLL(8)
+    for (int c = 0; c < n; c++) {
+      const Dec M = coefficient(f->M, n * r + c, 0, k), A = coefficient(f->A, n * r + c, 0, k);
+      UNROLL(2)
+      for (int s = 0; s < STEPS; s++) {
+        by[s][0] += M * e->u[s][end + c];
+        by[s][1] += M * e->a[s][end + c];
+        by[s][2] += A * e->u[s][end + c];
+      }
+    }
+    UNROLL(2)
+    for (int s = 0; s < STEPS; s++) {
+      const Dec *P = (const Dec *)m->project[1 - s], *before = (const Dec *)m->project[2 - s];
+      const Moved p = move(&rates, P[here] - before[here], &w, &a);
+      const Moved d = {e->u[s][end + r], e->a[s][end + r], e->b[s][end + r]};
+      account_end(&d, by[s], &p, sums);
+    }
+    ((Dec *)m->pw)[here] = w, ((Dec *)m->pa)[here] = a;
+  }
+  x[0] = sums[0], x[1] = sums[1];
+}
+
+INLINE void account_ends(const BayAccount *of, int form, Form x[2], int v, Kind k) {
+  const CatPlan *p = of->g->plan;
+  const CatBay *b = &p->bay[of->number];
+  const Ends ends = {coefs(of->g->frame, b->frame_at, k), place_of(p, b->left),
+                     place_of(p, b->right)};
+  const double *M = vector_of(coefs(ends.F, CAT_FRAME_HEAD, k), v, k);
+  EndMotion room, *e = &room;
+  HIDE(e);
+  find_end_motion(of->m, &ends, e, v, k);
+  UNROLL(4)
+  for (int i = 0; i < CAT_BAY_FAMILIES; i++) {
+    const int n = cat_family_ends(i, form), end = cat_family_end(i, form);
+    const EndFamily family = {end, n, (ENDS * of->number + end) * k.nd + v, M,
+                              coefs(M, cat_form_entries(form), k)};
+    if (n > 0) account_family(&family, e, of->m, x, k);
+    M = coefs(M, n * n, k);
+  }
+}
+
+typedef struct Sums {
+  Dec C_vb, M_da, stiff;
+} Sums;
+
+INLINE void add_mass(const CatLaneRates *r, const Form *M, Sums *to) {
+  to->M_da += r->m_da * M->aa + r->m_du * M->ua;
+}
+
+// What a form adds to C with one weight, and to K with another.
+INLINE void add_form(const CatLaneRates *r, const Form *x, Dec C, Dec K, Sums *to) {
+  to->C_vb += C * (r->c_du * x->uu + r->c_da * x->ua);
+  to->stiff += C * (x->ub + r->v_da * x->ua) + K * x->uu;
+}
+
+INLINE void account_bay(const BayAccount *of, int form, Sums *to, Kind k) {
+  const CatLaneRates *r = of->m->rates;
+  const double *by = coefs(of->f->bay, CAT_FORM_BAY * of->number, k);
   for (int v = 0; v < rolled(k.nd); v++) {
-    Dec e[3][ENDS * DWIDEST], uu = {0}, ua = {0}, aa = {0}, uv = {0};
-    for (int i = 0; i < 3; i++) {
-      ends_in(F, node_of((double *)of[i], place_of(g->plan, b->left), k),
-              node_of((double *)of[i], place_of(g->plan, b->right), k), e[i], v, k);
-    }
-    for (int i = 0; i < ENDS; i++) {
-      int at = (ENDS * number + i) * k.nd + v, end = i * k.nd + v;
-      Dec dp = ((const Dec *)m->project[0])[at] - ((const Dec *)m->project[1])[at];
-      Moved p = move(&r, dp, (Dec *)m->pw + at, (Dec *)m->pa + at);
-      uu += p.du * e[0][end];
-      ua += p.du * e[2][end] + p.da * e[0][end];
-      aa += p.da * e[2][end];
-      uv += p.du * e[1][end] + p.dv * e[0][end];
-    }
-    const Dec C = coefficient(join, 0, v, k), K = coefficient(join, 1, v, k);
-    to->M_da += 2 * r.m_da * aa + r.m_du * ua;
-    to->C_vb += C * (2 * r.c_du * uu + r.c_da * ua);
-    to->stiff += C * uv + 2 * K * uu;
+    const Form none = {{0}, {0}, {0}, {0}};
+    Form x[2] = {none, none};
+    account_modes(of, x, v, k);
+    account_ends(of, form, x, v, k);
+    add_mass(r, &x[0], to);
+    add_form(r, &x[0], coefficient(by, 0, v, k), coefficient(by, 2, v, k), to);
+    add_form(r, &x[1], coefficient(by, 1, v, k), coefficient(by, 3, v, k), to);
   }
 }
 
@@ -86,120 +191,217 @@ INLINE void account_ends(const CatLaneGroup *g, const CatLaneForms *f, int numbe
 
 // One node, in one vector.
 typedef struct Node {
-  Dec du[B], dv[B], da[B];
+  Dec u[STEPS][B], a[STEPS][B], b[STEPS][B];
 } Node;
 
-INLINE Node node_at(const CatLaneMotion *m, int i, int v, Kind k) {
-  const Dec *du = node_of(m->du, i, k), *dv = node_of(m->dv, i, k), *da = node_of(m->da, i, k);
-  Node n;
-  UNROLL(6)
-  for (int c = 0; c < B; c++) {
-    n.du[c] = du[c * k.nd + v], n.dv[c] = dv[c * k.nd + v], n.da[c] = da[c * k.nd + v];
-  }
-  return n;
-}
-
-// Differences at knots and ghosts.
-INLINE void move_nodes(const CatLaneForms *f, const CatLaneMotion *m, Kind k) {
-  const CatLaneRates r = *m->rates;
-  const Dec *restrict du = (const Dec *)m->du;
-  Dec *restrict w = (Dec *)m->w, *restrict a = (Dec *)m->a;
-  Dec *restrict dv = (Dec *)m->dv, *restrict da = (Dec *)m->da;
-  for (int i = 0; i < B * f->nnode * k.nd; i++) {
-    Moved d = move(&r, du[i], &w[i], &a[i]);
-    dv[i] = d.dv, da[i] = d.da;
-  }
-}
-
-// The forms M, C and K of one node, their blocks one after the other.
-INLINE void account_own(const double *A, const CatLaneMotion *m, int node, Sums *x, Kind k) {
-  const double *C = coefs(A, BB, k), *K = coefs(C, BB, k);
-  const CatLaneRates *r = m->rates;
-  for (int v = 0; v < rolled(k.nd); v++) {
-    const Node i = node_at(m, node, v, k);
+INLINE void node_at(const CatLaneMotion *m, int i, Node *n, int v, Kind k) {
+  const Dec *begin = node_of(m->begin, i, k);
+  UNROLL(2)
+  for (int s = 0; s < STEPS; s++) {
+    const Dec *du = node_of(m->du[s], i, k), *da = node_of(m->da[s], i, k);
     UNROLL(6)
-    for (int row = 0; row < B; row++) {
-      Dec Mda = {0}, Cdu = {0}, Kdu = {0};
-      UNROLL(6)
-      for (int c = 0; c < B; c++) {
-        Mda += coefficient(A, B * row + c, v, k) * i.da[c];
-        Cdu += coefficient(C, B * row + c, v, k) * i.du[c];
-        Kdu += coefficient(K, B * row + c, v, k) * i.du[c];
-      }
-      x->M_da += Mda * (r->m_da * i.da[row] + r->m_du * i.du[row]);
-      x->C_vb += Cdu * (r->c_da * i.da[row] + r->c_du * i.du[row]);
-      x->stiff += Cdu * i.dv[row] + Kdu * i.du[row];
+    for (int c = 0; c < B; c++) {
+      n->u[s][c] = du[c * k.nd + v], n->a[s][c] = da[c * k.nd + v];
+      n->b[s][c] = begin[c * k.nd + v];
+      if (s > 0) n->b[s][c] += n->a[0][c];
     }
   }
 }
 
-// And of two nodes.
-INLINE void account_pair(const double *A, const CatLaneMotion *m, const int pair[2], Sums *x,
-                         Kind k) {
-  const double *C = coefs(A, BB, k), *K = coefs(C, BB, k);
-  const CatLaneRates *rates = m->rates;
-  const double m_da = 2 * rates->m_da, m_du = rates->m_du, c_du = 2 * rates->c_du,
-               c_da = rates->c_da;
+// Differences at knots; their rates go on.
+INLINE void move_knots(int knots, const CatLaneMotion *m, Kind k) {
+  const CatLaneRates r = *m->rates;
+  const Dec *u0 = (const Dec *)m->u[0], *u1 = (const Dec *)m->u[1], *u2 = (const Dec *)m->u[2];
+  for (int i = 0; i < B * knots * k.nd; i++) {
+    Dec w = ((Dec *)m->w)[i], a = ((Dec *)m->a)[i];
+    const Moved one = move(&r, u1[i] - u2[i], &w, &a), two = move(&r, u0[i] - u1[i], &w, &a);
+    ((Dec *)m->du[0])[i] = one.u, ((Dec *)m->da[0])[i] = one.a, ((Dec *)m->begin)[i] = one.b;
+    ((Dec *)m->du[1])[i] = two.u, ((Dec *)m->da[1])[i] = two.a;
+    ((Dec *)m->w)[i] = w, ((Dec *)m->a)[i] = a;
+  }
+}
+
+// A block of one node.
+INLINE void own_form(const double *A, const Node *i, bool mass, Form *x, Kind k) {
+  for (int r = 0; r < rolled(B); r++) {
+    Dec Au[STEPS] = {{0}}, Aa[STEPS] = {{0}};
+    UNROLL(6)
+    for (int c = 0; c < B; c++) {
+      const Dec by = coefficient(A, B * r + c, 0, k);
+      UNROLL(2)
+      for (int s = 0; s < STEPS; s++) {
+        Au[s] += by * i->u[s][c];
+        if (mass) Aa[s] += by * i->a[s][c];
+      }
+    }
+    UNROLL(2)
+    for (int s = 0; s < STEPS; s++) {
+      x->uu += Au[s] * i->u[s][r], x->ua += Au[s] * i->a[s][r], x->ub += Au[s] * i->b[s][r];
+      if (mass) x->aa += Aa[s] * i->a[s][r];
+    }
+  }
+}
+
+// A block between two, of their first n components, and its mirror image.
+INLINE void pair_form(const double *A, int n, const Node *i, const Node *j, Form *x, Kind k) {
+  for (int r = 0; r < rolled(n); r++) {
+    Dec Au[STEPS] = {{0}}, Aa[STEPS] = {{0}}, Ab[STEPS] = {{0}};
+    UNROLL(6)
+    for (int c = 0; c < n; c++) {
+      const Dec by = coefficient(A, B * r + c, 0, k);
+      UNROLL(2)
+      for (int s = 0; s < STEPS; s++) Au[s] += by * j->u[s][c], Aa[s] += by * j->a[s][c];
+      Ab[0] += by * j->b[0][c];
+    }
+    Ab[1] = Ab[0] + Aa[0];
+    UNROLL(2)
+    for (int s = 0; s < STEPS; s++) {
+      x->uu += 2 * Au[s] * i->u[s][r];
+      x->ua += Au[s] * i->a[s][r] + Aa[s] * i->u[s][r];
+      x->ub += Au[s] * i->b[s][r] + Ab[s] * i->u[s][r];
+      x->aa += 2 * Aa[s] * i->a[s][r];
+    }
+  }
+}
+
+// Mass that joins equal components, of place and slope.
+INLINE void plain_own_form(const double *M, const Node *i, Form *x, Kind k) {
+  const Dec p = coefficient(M, 0, 0, k), both = coefficient(M, 1, 0, k),
+            slope = coefficient(M, 2, 0, k);
+  UNROLL(2)
+  for (int s = 0; s < STEPS; s++) {
+    const Dec *u = i->u[s], *a = i->a[s], *b = i->b[s];
+    UNROLL(3)
+    for (int c = 0; c < 3; c++) {
+      const Dec Mp = p * u[c] + both * u[c + 3], Ms = both * u[c] + slope * u[c + 3];
+      x->uu += Mp * u[c] + Ms * u[c + 3];
+      x->ua += Mp * a[c] + Ms * a[c + 3];
+      x->ub += Mp * b[c] + Ms * b[c + 3];
+      x->aa += (p * a[c] + both * a[c + 3]) * a[c] + (both * a[c] + slope * a[c + 3]) * a[c + 3];
+    }
+  }
+}
+
+// That of a link, of places only.
+INLINE void plain_pair_form(Dec by, const Node *i, const Node *j, Form *x) {
+  UNROLL(2)
+  for (int s = 0; s < STEPS; s++) {
+    UNROLL(3)
+    for (int c = 0; c < 3; c++) {
+      const Dec Mu = by * j->u[s][c], Ma = by * j->a[s][c], Mb = by * j->b[s][c];
+      x->uu += 2 * Mu * i->u[s][c];
+      x->ua += Mu * i->a[s][c] + Ma * i->u[s][c];
+      x->ub += Mu * i->b[s][c] + Mb * i->u[s][c];
+      x->aa += 2 * Ma * i->a[s][c];
+    }
+  }
+}
+
+// Mass, stiffness and extra damping at knots and of links.
+typedef struct KnotForms {
+  Form M, K, D;
+} KnotForms;
+
+INLINE void account_own(const BayAccount *of, KnotForms *x, int v, Kind k) {
+  const CatLaneGroup *g = of->g;
+  const double *near = vector_of(of->f->near, v, k), *mass = vector_of(g->mass, v, k);
+  const double *extra = g->extra ? vector_of(g->extra, v, k) : NULL;
+  for (int n = 0; n < g->plan->nknot; n++) {
+    Node room, *i = &room;
+    HIDE(i);
+    node_at(of->m, n, i, v, k);
+    own_form(coefs(near, BB * n, k), i, false, &x->K, k);
+    if (g->plan->plain) {
+      plain_own_form(coefs(mass, 3 * n, k), i, &x->M, k);
+    } else {
+      own_form(coefs(mass, BB * n, k), i, true, &x->M, k);
+    }
+    if (extra) own_form(coefs(extra, BB * n, k), i, false, &x->D, k);
+  }
+}
+
+INLINE void account_links(const BayAccount *of, KnotForms *x, int v, Kind k) {
+  const CatLaneGroup *g = of->g;
+  const CatPlan *p = g->plan;
+  const double *near = vector_of(of->f->near, v, k), *mass = vector_of(g->mass, v, k);
+  const double *extra = g->extra ? vector_of(g->extra, v, k) : NULL;
+  for (int l = 0; l < p->nlink; l++) {
+    Node room[2], *i = &room[0], *j = &room[1];
+    const int at = BB * (p->nknot + l);
+    HIDE(i);
+    HIDE(j);
+    node_at(of->m, place_of(p, p->link[l][0]), i, v, k);
+    node_at(of->m, place_of(p, p->link[l][1]), j, v, k);
+    if (of->f->slopes) {
+      pair_form(coefs(near, at, k), B, i, j, &x->K, k);
+    } else {
+      pair_form(coefs(near, at, k), 3, i, j, &x->K, k);
+    }
+    if (p->plain) {
+      plain_pair_form(coefficient(mass, 3 * p->nknot + l, 0, k), i, j, &x->M);
+    } else {
+      pair_form(coefs(mass, at, k), B, i, j, &x->M, k);
+    }
+    if (extra) pair_form(coefs(extra, at, k), B, i, j, &x->D, k);
+  }
+}
+
+INLINE void account_knots(const BayAccount *of, Sums *to, Kind k) {
+  const Dec one = 1 - (Dec){0}, alpha = of->f->alpha * one, beta = of->f->beta * one;
+  const CatLaneRates *r = of->m->rates;
   for (int v = 0; v < rolled(k.nd); v++) {
-    const Node j = node_at(m, pair[1], v, k);
-    const Dec *du = node_of(m->du, pair[0], k) + v, *dv = node_of(m->dv, pair[0], k) + v,
-              *da = node_of(m->da, pair[0], k) + v;
-    for (int r = 0; r < B; r++) {
-      Dec Mda = {0}, Mdu = {0}, Cdu = {0}, Cda = {0}, Cdv = {0}, Kdu = {0};
-      UNROLL(6)
-      for (int c = 0; c < B; c++) {
-        const Dec mass = coefficient(A, B * r + c, v, k), damper = coefficient(C, B * r + c, v, k);
-        Mda += mass * j.da[c], Mdu += mass * j.du[c];
-        Cdu += damper * j.du[c], Cda += damper * j.da[c], Cdv += damper * j.dv[c];
-        Kdu += coefficient(K, B * r + c, v, k) * j.du[c];
-      }
-      const Dec u = du[r * k.nd], a = da[r * k.nd];
-      x->M_da += (m_da * Mda + m_du * Mdu) * a + m_du * Mda * u;
-      x->C_vb += (c_du * Cdu + c_da * Cda) * u + c_da * Cdu * a;
-      x->stiff += Cdu * dv[r * k.nd] + (Cdv + 2 * Kdu) * u;
-    }
+    const Form none = {{0}, {0}, {0}, {0}};
+    KnotForms x = {none, none, none};
+    account_own(of, &x, v, k);
+    account_links(of, &x, v, k);
+    add_mass(r, &x.M, to);
+    add_form(r, &x.M, alpha, (Dec){0}, to);
+    add_form(r, &x.K, beta, one, to);
+    add_form(r, &x.D, one, (Dec){0}, to);
   }
-}
-
-INLINE void account_knots(const CatLaneForms *f, const CatLaneMotion *m, Sums *to, Kind k) {
-  const double *A = f->block;
-  Sums x = *to;
-  for (int n = 0; n < f->nnode; n++, A = coefs(A, 3 * BB, k)) account_own(A, m, n, &x, k);
-  for (int n = 0; n < f->npair; n++, A = coefs(A, 3 * BB, k)) account_pair(A, m, f->pair[n], &x, k);
-  *to = x;
 }
 
 //------------------------------------------------------------------------------- kinds
 
-#define DEFINE_ACCOUNT(name, nv, shared)                                                           \
-  ALONE void modes_##name(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,    \
-                          Sums *x) {                                                               \
-    for (int b = 0; b < g->plan->nbay; b++) {                                                      \
-      const CatBay *bay = &g->plan->bay[b];                                                        \
-      int n = cat_bay_modes(bay);                                                                  \
-      if (g->alike[b]) {                                                                           \
-        account_modes(n, bay->mode, f->mode[b], m, x, kind_of(nv, shared, true));                  \
-      } else {                                                                                     \
-        account_modes(n, bay->mode, f->mode[b], m, x, kind_of(nv, shared, false));                 \
-      }                                                                                            \
-    }                                                                                              \
-  }                                                                                                \
-  ALONE void nodes_##name(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,    \
-                          Sums *x) {                                                               \
-    move_nodes(f, m, kind_of(nv, shared, true));                                                   \
-    for (int b = 0; b < g->plan->nbay; b++) {                                                      \
-      account_ends(g, f, b, m, x, kind_of(nv, shared, true));                                      \
-    }                                                                                              \
-    account_knots(f, m, x, kind_of(nv, shared, true));                                             \
+typedef void AccountLoop(const BayAccount *of, Sums *to);
+
+typedef struct AccountLoops {
+  AccountLoop *const *bay, *const *alike;  // by form, as in Loops
+  AccountLoop *knots;
+  void (*move)(int knots, const CatLaneMotion *m);
+} AccountLoops;
+
+#define DEFINE_ACCOUNT(name, form, kind)                                                           \
+  ALONE void name(const BayAccount *of, Sums *to) {                                                \
+    account_bay(of, form, to, kind);                                                               \
   }
+#define DEFINE_ACCOUNTS(name, kind)                                                                \
+  DEFINE_ACCOUNT(plain_##name, CAT_BAY_PLAIN, kind)                                                \
+  DEFINE_ACCOUNT(aside_##name, CAT_BAY_ASIDE, kind)                                                \
+  DEFINE_ACCOUNT(even_##name, CAT_BAY_EVEN, kind)                                                  \
+  static AccountLoop *const name[CAT_BAY_FORMS] = {plain_##name, aside_##name, even_##name};
 
-DEFINE_ACCOUNT(single_own, 1, false)
-DEFINE_ACCOUNT(single_shared, 1, true)
-DEFINE_ACCOUNT(double_own, 2, false)
-DEFINE_ACCOUNT(double_shared, 2, true)
+DEFINE_ACCOUNTS(account_single_own, kind_of(1, false, false))
+DEFINE_ACCOUNTS(account_single_alike, kind_of(1, false, true))
+DEFINE_ACCOUNTS(account_single_shared, kind_of(1, true, true))
+DEFINE_ACCOUNTS(account_double_own, kind_of(2, false, false))
+DEFINE_ACCOUNTS(account_double_alike, kind_of(2, false, true))
+DEFINE_ACCOUNTS(account_double_shared, kind_of(2, true, true))
 
-typedef void AccountLoop(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,
-                         Sums *x);
+#define DEFINE_ACCOUNT_LOOPS(name, other, kind)                                                    \
+  ALONE void account_knots_##name(const BayAccount *of, Sums *to) {                                \
+    account_knots(of, to, kind);                                                                   \
+  }                                                                                                \
+  ALONE void move_knots_##name(int knots, const CatLaneMotion *m) {                                \
+    move_knots(knots, m, kind);                                                                    \
+  }                                                                                                \
+  static const AccountLoops account_loops_##name = {account_##name, account_##other,               \
+                                                    account_knots_##name, move_knots_##name};
+
+DEFINE_ACCOUNT_LOOPS(single_own, single_alike, kind_of(1, false, false))
+DEFINE_ACCOUNT_LOOPS(single_shared, single_shared, kind_of(1, true, true))
+DEFINE_ACCOUNT_LOOPS(double_own, double_alike, kind_of(2, false, false))
+DEFINE_ACCOUNT_LOOPS(double_shared, double_shared, kind_of(2, true, true))
 
 INLINE double total(Dec x) {
   double sum = 0;
@@ -210,14 +412,19 @@ INLINE double total(Dec x) {
 
 static void account(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,
                     CatStepSums *to) {
-  static AccountLoop *const modes[] = {modes_single_own, modes_single_shared, modes_double_own,
-                                       modes_double_shared};
-  static AccountLoop *const nodes[] = {nodes_single_own, nodes_single_shared, nodes_double_own,
-                                       nodes_double_shared};
-  int kind = (g->width > LANES ? 2 : 0) + (g->shared ? 1 : 0);
+  static const AccountLoops *const all[] = {&account_loops_single_own, &account_loops_single_shared,
+                                            &account_loops_double_own,
+                                            &account_loops_double_shared};
+  const AccountLoops *loops = all[(g->width > LANES ? 2 : 0) + (g->shared ? 1 : 0)];
+  const CatPlan *p = g->plan;
+  BayAccount of = {g, f, m, 0};
   Sums x = {{0}, {0}, {0}};
-  modes[kind](g, f, m, &x);
-  nodes[kind](g, f, m, &x);
+  loops->move(p->nknot, m);
+  for (; of.number < p->nbay; of.number++) {
+    int b = of.number;
+    (g->alike[b] ? loops->alike : loops->bay)[p->bay[b].form](&of, &x);
+  }
+  loops->knots(&of, &x);
   to->C_vb += total(x.C_vb);
   to->M_da += total(x.M_da);
   to->stiff += total(x.stiff);

@@ -306,23 +306,6 @@ CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *c
   return CAT_OK;
 }
 
-CatStatus cat_blocks_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
-                          const CatMatrices *s, const CatNodeBlocks *of, double *out) {
-  const CatPlan *p = &c->plan[cell->plan];
-  Walk w = {c, p, cell, s};
-  Knots knots;
-  CAT_TRY(knots_new(scratch, p, &knots));
-  load_knots(&w, of->entry, &knots);
-  for (int b = 0; b < p->nbay; b++) {
-    add_ends(&w, &knots, &p->bay[b], of->ends[b], (const double(*)[9])of->bays->R[b]);
-  }
-  for (int i = 0; i < knots.n + of->npair; i++, out += of->stride) {
-    const int own[2] = {i, i}, *pair = i < knots.n ? own : of->pair[i - knots.n];
-    memcpy(out, at(&knots, knots.first + pair[0], knots.first + pair[1]), CAT_BB * sizeof *out);
-  }
-  return CAT_OK;
-}
-
 //------------------------------------------------------------------------------- packing
 
 // Whether a row joins slopes in any of the cells; at: where its block begins.

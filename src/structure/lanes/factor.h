@@ -51,19 +51,6 @@ typedef struct CatFactor {
 CatStatus cat_factor_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
                           const CatMatrices *s, const CatCellBays *bays, CatFactor out);
 
-// A matrix in blocks: of each node (knots, then ghosts), then of each pair of nodes, so far apart;
-// the line's entries at knots, and of each bay what goes with its ends.
-typedef struct CatNodeBlocks {
-  CatMatricesEntry *entry;
-  const CatCellBays *bays;
-  const double (*ends)[144];  // (nbay)
-  int npair;
-  const int (*pair)[2];  // (npair)
-  int stride;
-} CatNodeBlocks;
-CatStatus cat_blocks_fill(CatArena *scratch, const CatCells *c, const CatCell *cell,
-                          const CatMatrices *s, const CatNodeBlocks *of, double *out);
-
 // Leaves out what is zero in the factors of all cells of a plan: rows that are not tall get blocks
 // of three rows.
 void cat_factor_pack(CatPlan *p, int ncell, double *const *factor);

@@ -49,26 +49,31 @@ typedef struct CatLaneRates {
   double a_a;                   // of a'M a
 } CatLaneRates;
 
-// Mass, damping and stiffness of a group in its own coordinates: modes by a number each, nodes
-// (knots and ghosts) by blocks, those of M, C and K one after the other; what joins modes and ends
-// of a bay is P'e in M, and multiples of it in C and K. Of all lanes, or of one.
+// What of mass, damping and stiffness of a group the step does not keep. In coordinates of a bay
+// (modes q, ends e; bay.h) A = diag(1, A_e) and M = [diag(M_q), P'; P, M_e], so that C and K are
+// sums of these two. Of all lanes, or of one.
 typedef struct CatLaneForms {
-  int nnode, npair;
-  const int (*pair)[2];  // nodes that are joined: knots from 0 on, then ghosts (npair)
-  const double *block;   // of each node, then of each pair
-  double **mode;         // of each bay: M, C, K of each mode (nbay)
-  const double *join;    // of each bay: the multiples for C and K
+  const double *near;  // K of knots, then of links, in blocks
+  bool slopes;         // which join slopes, too
+  double **mode;       // of each bay: mass of each mode (nbay)
+  const double *bay;   // of each bay: weights of M and A in C, then those in K
+  double alpha, beta;  // of M and K in C at knots
 } CatLaneForms;
 
-// The last step of a group. Rates are those at its beginning, and at its end afterwards.
+enum { CAT_FORM_BAY = 4, CAT_FORM_STEPS = 2 };
+
+// The last two steps of a group. Rates are those at their beginning, and at their end afterwards.
 typedef struct CatLaneMotion {
   const CatLaneRates *rates;
-  const void *q[2];          // modes at the end and at the beginning
-  double *qw, *qa;           // their rates
-  const double *project[2];  // projections, likewise
-  double *pw, *pa;           // their rates
-  double *du, *w, *a;        // at knots and ghosts: the difference, rates
-  double *dv, *da;           // room for as many
+  const double *u[3];        // displacements of knots at the end, a step before, at the beginning
+  const void *q[3];          // modes, likewise
+  const double *project[3];  // their projections, likewise
+  double *w, *a;             // rates of knots
+  double *qw, *qa;           // of modes
+  double *pw, *pa;           // of projections
+  // At knots and ghosts, where the caller fills it in: differences in each step, and the
+  // acceleration at the beginning of both.
+  double *du[CAT_FORM_STEPS], *da[CAT_FORM_STEPS], *begin;
 } CatLaneMotion;
 
 // Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.
@@ -104,7 +109,7 @@ typedef struct CatLaneKernel {
   void (*ghosts_add)(const CatLaneGroup *g, const double *x, double *border);
   // x = A r by places of the border
   void (*multiply)(const CatLaneTerms *A, const double *r, double *x);
-  // Adds what the last step of a group makes of the sums, border excepted; f_du is not touched.
+  // Adds what the last two steps of a group make of the sums, border excepted; f_du is not touched.
   void (*account)(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,
                   CatStepSums *to);
   void (*column_forward)(const CatLaneColumn *c);

@@ -34,6 +34,11 @@ INLINE Dec coefficient(const double *c, int i, int v, Kind k) {
   return ((const Dec *)c)[i * k.nd + v];
 }
 
+// Where those of one vector begin.
+INLINE const double *vector_of(const double *c, int v, Kind k) {
+  return k.shared ? c : c + v * DLANES;
+}
+
 INLINE Vec of_mode(const Real *c, int i, int v, Kind k) {
   if (k.alike) return c[i] - (Vec){0};
   return ((const Vec *)c)[i * k.nv + v];
@@ -253,23 +258,28 @@ INLINE void frames(const double *F, Dec R[8], int v, Kind k) {
   }
 }
 
-// In one vector: what both ends do, as sums and differences in the frame of the bay.
-INLINE void ends_in(const double *F, const Dec *left, const Dec *right, Dec *e, int v, Kind k) {
-  Dec R[8];
-  frames(F, R, v, k);
+// In one vector: what both ends do, as sums and differences in the frame of the bay, so far apart.
+INLINE void turned_in(const Dec R[8], const Dec *left, const Dec *right, Dec *e, int apart,
+                      Kind k) {
   UNROLL(2)
   for (int h = 0; h < B; h += 3) {
     Dec l[3], r[3];
     UNROLL(3)
-    for (int i = 0; i < 3; i++) l[i] = left[(h + i) * k.nd + v], r[i] = right[(h + i) * k.nd + v];
+    for (int i = 0; i < 3; i++) l[i] = left[(h + i) * k.nd], r[i] = right[(h + i) * k.nd];
     turn_in(R, l);
     turn_in(R + 4, r);
     UNROLL(3)
     for (int i = 0; i < 3; i++) {
-      e[SUM[h + i] * k.nd + v] = r[i] + l[i];
-      e[DIFFERENCE[h + i] * k.nd + v] = r[i] - l[i];
+      e[SUM[h + i] * apart] = r[i] + l[i];
+      e[DIFFERENCE[h + i] * apart] = r[i] - l[i];
     }
   }
+}
+
+INLINE void ends_in(const double *F, const Dec *left, const Dec *right, Dec *e, int v, Kind k) {
+  Dec R[8];
+  frames(F, R, v, k);
+  turned_in(R, left + v, right + v, e + v, k.nd, k);
 }
 
 // And back: what their nodes get, added to what is there.

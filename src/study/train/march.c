@@ -128,6 +128,7 @@ void cat_train_begin_record(CatTrain *r) {
 }
 
 CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger) {
+  r->tuned_seconds += r->seconds;
   r->done = 0;
   r->booked = ledger;
   CAT_TRY(cat_line_sim_start(r->line.c, r->static_force));

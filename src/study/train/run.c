@@ -47,7 +47,7 @@ static CatStatus tune(CatTrain *r) {
                   RUNS);
 }
 
-static CatStatus march_all(CatTrain *r) {
+CatStatus cat_train_marches(CatTrain *r) {
   for (int i = 0; i < r->spec->npantograph; i++) {
     if (r->target[i] > 0) return tune(r);
   }
@@ -82,7 +82,7 @@ static CatStatus run(CatTrain *r) {
   CAT_TRY(cat_line_case_build(r->ctx, r->input, r->spec, &r->line));
   CAT_TRY(cat_train_prepare(r));
   CAT_TRY(cat_train_record(r, r->rec));
-  CatStatus status = march_all(r);
+  CatStatus status = cat_train_marches(r);
   if (status == CAT_OK) status = qualify(r);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     r->partial = status != CAT_OK;

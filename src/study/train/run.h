@@ -63,10 +63,14 @@ typedef struct CatTrain {
   CatTrainMeasure *measure;  // of each pantograph
   CatUncertain uncertain;
   double seconds;              // of the steps of the last run
+  double tuned_seconds;        // and of those before it
   double ledger_seconds;       // of the ledger in it
   int (*on_step)(void *user);  // after each step of a march; not 0: stop. NULL: nobody asks
   void *user;
 } CatTrain;
+
+// run.c: all marches of a run that is prepared and recorded. The last one is the result.
+CatStatus cat_train_marches(CatTrain *r);
 
 // march.c. A run is prepared once (r->line is open), given a record if it is to have one, begun,
 // and marched to a step.
