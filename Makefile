@@ -47,7 +47,7 @@ validate: ## run the long studies and write docs/validation/ (about 40 minutes)
 bench: ## time a step against its limits; results in bench/results/ and docs/bench.md (10 minutes)
 	@tools/install-deps demo
 	@$(call configure,release,build)
-	@cmake --build build --target bench
+	@cmake --build build --target bench bench-profile catenaria
 	@bench/run build
 
 lint: ## formatting, clang-tidy, cppcheck, both compilers with warnings as errors

@@ -3,94 +3,8 @@
 #include "support/scene.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "linalg/dense.h"
-
-//------------------------------------------------------------------------------- slow account
-
-typedef struct Slow {
-  CatEnergy base;
-  CatLineSim *c;
-  double *u[2], *v[2], *a[2];  // at the beginning of the last step, at its end (n)
-  double *d, *product;         // room (n)
-  CatStepSums sums;            // since the start
-} Slow;
-
-// x'A y
-static double form(Slow *e, const CatBand *A, const double *x, const double *y) {
-  cat_band_multiply(A, 1, y, 0, e->product);
-  return cat_dot(A->n, x, e->product);
-}
-
-static double damping_form(Slow *e, const double *x, const double *y) {
-  const CatDamping *d = &e->c->damping;
-  double sum = d->alpha * form(e, &e->c->system.M, x, y) + d->beta * form(e, &e->c->system.K, x, y);
-  if (d->extra) sum += form(e, d->extra, x, y);
-  for (int i = 0; i < d->ndamper; i++) sum += d->damper * x[d->damper_dof[i]] * y[d->damper_dof[i]];
-  return sum;
-}
-
-static void look(Slow *e) {
-  size_t bytes = (size_t)e->c->system.n * sizeof(double);
-  memcpy(e->u[0], e->u[1], bytes), memcpy(e->v[0], e->v[1], bytes), memcpy(e->a[0], e->a[1], bytes);
-  e->c->structure->ops->state(e->c->structure, e->u[1], e->v[1], e->a[1]);
-}
-
-static void slow_start(CatEnergy *base) {
-  ((Slow *)base)->sums = (CatStepSums){0};
-  look((Slow *)base);
-}
-
-static void slow_step(CatEnergy *base) {
-  Slow *e = (Slow *)base;
-  CatStepSums *x = &e->sums;
-  const CatStep *step = &e->c->sim->step;
-  int n = e->c->system.n;
-  double *du = e->d, *dv = du + n, *da = dv + n, *vb = da + n, *w = vb + n;
-  look(e);
-  for (int i = 0; i < n; i++) {
-    du[i] = e->u[1][i] - e->u[0][i], dv[i] = e->v[1][i] - e->v[0][i];
-    da[i] = e->a[1][i] - e->a[0][i], vb[i] = (e->v[1][i] + e->v[0][i]) / 2;
-    w[i] = cat_step_w(step, du[i], vb[i], (e->a[1][i] + e->a[0][i]) / 2);
-  }
-  x->C_vb += damping_form(e, du, vb);
-  x->M_da += form(e, &e->c->system.M, w, da);
-  x->stiff += damping_form(e, du, dv) + form(e, &e->c->system.K, du, du);
-}
-
-static CatEnergyNow slow_now(CatEnergy *base) {
-  Slow *e = (Slow *)base;
-  return (CatEnergyNow){.stored = (form(e, &e->c->system.M, e->v[1], e->v[1]) +
-                                   form(e, &e->c->system.K, e->u[1], e->u[1])) /
-                                  2,
-                        .sums = e->sums};
-}
-
-static double slow_read(CatEnergy *base, const CatPortVector *p, bool before) {
-  return cat_port_vector_read(p, ((Slow *)base)->u[before ? 0 : 1]);
-}
-
-static CatLedger *slow_ledger(CatLineSim *c) {
-  static const CatEnergyOps ops = {slow_start, slow_step, slow_now, slow_read};
-  Slow *e = CAT_ARENA(c->arena, 1, Slow);
-  int n = c->system.n;
-  assert_non_null(e);
-  *e = (Slow){.base = {&ops},
-              .c = c,
-              .d = CAT_ARENA(c->arena, 5 * n, double),
-              .product = CAT_ARENA(c->arena, n, double)};
-  for (int i = 0; i < 2; i++) {
-    e->u[i] = CAT_ARENA(c->arena, n, double);
-    e->v[i] = CAT_ARENA(c->arena, n, double);
-    e->a[i] = CAT_ARENA(c->arena, n, double);
-    assert_true(e->u[i] && e->v[i] && e->a[i] && e->d && e->product);
-  }
-  CatEnergy *energy = &e->base;
-  CatLedger *out;
-  assert_int_equal(cat_ledger_new(c->arena, c->sim, &energy, &out), CAT_OK);
-  return out;
-}
+#include "support/slow_ledger.h"
 
 //------------------------------------------------------------------------------- both
 
@@ -105,7 +19,7 @@ static Both both(const CatTrainSpec *s, int steps) {
   for (int i = 0; i < s->npantograph; i++) force[i] = s->pantograph[i].body.static_force;
   assert_int_equal(cat_line_sim_new(g.ctx, s, g.m, g.rest, &g.c), CAT_OK);
   assert_int_equal(cat_ledger_new(g.c->arena, g.c->sim, NULL, &ledger[0]), CAT_OK);
-  ledger[1] = slow_ledger(g.c);
+  assert_int_equal(slow_ledger_new(g.c, &ledger[1]), CAT_OK);
   for (int again = 0; again < 2; again++) {  // the second run finds nothing of the first
     assert_int_equal(cat_line_sim_start(g.c, force), CAT_OK);
     for (int i = 0; i < 2; i++) cat_ledger_start(ledger[i]);
@@ -120,24 +34,14 @@ static Both both(const CatTrainSpec *s, int steps) {
   return out;
 }
 
-// The largest difference of any entry, of the throughput.
-static double difference(const Both *b) {
-  const CatAccount *x = &b->own, *y = &b->slow;
-  const double all[] = {
-      x->work - y->work,           x->propulsion - y->propulsion, x->dissipated - y->dissipated,
-      x->numerical - y->numerical, x->stored - y->stored,         x->residual - y->residual};
-  double most = 0;
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) most = fmax(most, fabs(all[i]));
-  return most / y->throughput;
-}
-
 static void check(const char *name, CatTrainSpec s, int solver, double limit) {
   s.solver = solver;
   Both b = both(&s, 901);  // an odd number: two steps are counted at once
   double residual = fabs(b.own.residual) / b.own.throughput;
-  print_message("%-28s differs by %.1e, residual %.1e (slow: %.1e)\n", name, difference(&b),
-                residual, fabs(b.slow.residual) / b.slow.throughput);
-  assert_below(difference(&b), limit);
+  print_message("%-28s differs by %.1e, residual %.1e (slow: %.1e)\n", name,
+                account_difference(&b.own, &b.slow), residual,
+                fabs(b.slow.residual) / b.slow.throughput);
+  assert_below(account_difference(&b.own, &b.slow), limit);
   assert_below(residual, limit);
   assert_true(b.own.dissipated > 1e-2 * b.own.throughput);  // there is something to compare
   assert_true(b.own.stored > 1e-2 * b.own.throughput);
