@@ -48,7 +48,7 @@ static CatStatus compare(CatContext *ctx, const char *path, const char *solver, 
   CatCase *c = NULL;
   CatLineCase line = {0};
   CatStatus status = cat_case_load(ctx, &source, &c);
-  if (status == CAT_OK) status = cat_line_case_build(ctx, c->spec, &line);
+  if (status == CAT_OK) status = cat_line_case_build(ctx, c->spec, cat_spec_values(c->spec), &line);
   if (status == CAT_OK) status = march(&line, steps, out);
   cat_line_case_free(&line);
   cat_case_free(c);

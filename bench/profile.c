@@ -34,7 +34,7 @@ static double lap(Profile *p) {
 
 static CatStatus simulate(CatContext *ctx, const CatSpec *spec, CatRecord *rec, Profile *p) {
   CatTrain r = {.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .rec = rec};
-  CatStatus status = cat_line_case_build(ctx, spec, &r.line);
+  CatStatus status = cat_line_case_build(ctx, spec, r.spec, &r.line);
   double built = lap(p);
   add(p, "shape at rest", r.line.rest_seconds);
   add(p, "linear system, set-up of the solver", built - r.line.rest_seconds);
