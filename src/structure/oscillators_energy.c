@@ -17,6 +17,7 @@ typedef struct Account {
   double (*integral)[4];  // int q dt (n)
   double *u, *v, *f;      // at the end of the last step (n)
   double *du;             // in it (n)
+  CatStepSums sums;       // since the start
 } Account;
 
 static double form(const double Q[16], const double x[4]) {
@@ -26,8 +27,9 @@ static double form(const double Q[16], const double x[4]) {
 }
 
 // du'C dv + du'K du is put as du'df: it cancels the ledger's own term, and M_da is what remains.
-static void step(CatEnergy *base, CatStepSums *sums) {
+static void step(CatEnergy *base) {
   Account *e = (Account *)base;
+  CatStepSums *sums = &e->sums;
   const CatOscillators *s = e->s;
   double h = s->base.step.h;
   for (int i = 0; i < s->base.n; i++) {
@@ -47,6 +49,7 @@ static void start(CatEnergy *base) {
   size_t bytes = (size_t)e->s->base.n * sizeof *e->u;
   memcpy(e->u, e->s->u, bytes), memcpy(e->v, e->s->v, bytes), memcpy(e->f, e->s->f, bytes);
   memset(e->du, 0, bytes);
+  e->sums = (CatStepSums){0};
 }
 
 static CatEnergyNow now(CatEnergy *base) {
@@ -56,7 +59,7 @@ static CatEnergyNow now(CatEnergy *base) {
     double w = e->s->omega[i] * e->u[i];
     sum += e->v[i] * e->v[i] + w * w;
   }
-  return (CatEnergyNow){.stored = sum / 2};
+  return (CatEnergyNow){.stored = sum / 2, .sums = e->sums};
 }
 
 static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
