@@ -1,5 +1,7 @@
 #include "linear_system.h"
 
+#include <string.h>
+
 #include "matrices.h"
 #include "numbering.h"
 
@@ -110,6 +112,17 @@ CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatCon
   add_supports(&to);
   add_masses(&to);
   return CAT_OK;
+}
+
+void cat_linear_system_tangent(const CatLineModel *m, const CatConfiguration *x,
+                               const CatLinearSystem *t, CatBand *K) {
+  const Sum to = {m, x, t->dof, K, K};
+  const Factors only_k = {1, 0};
+  memset(K->a, 0, (size_t)K->n * (size_t)(K->kd + 1) * sizeof *K->a);
+  for (int i = 0; i < m->ncable; i++) add_cable(&to, i, only_k);
+  for (int i = 0; i < m->ndropper; i++) add_dropper(&to, i, only_k);
+  for (int i = 0; i < m->narm; i++) add_arm(&to, i, only_k);
+  add_supports(&to);
 }
 
 CatStatus cat_linear_system_damping(CatArena *a, const CatLineModel *m, const CatConfiguration *x,

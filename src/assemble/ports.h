@@ -7,8 +7,8 @@
 
 typedef struct CatPort {
   int n;
-  int dof[6];
-  double b[6];  // [-]
+  int dof[8];
+  double b[8];  // [-]
 } CatPort;
 
 // Elongation of a dropper [m]; its axial stiffness there, dN/d(length) [N/m].

@@ -167,12 +167,22 @@ double cat_cable_energy(const CatCable *c, const double q[12]) {
   return 0.5 * (c->EA * c->l0 * square + c->EI / c->l0 * bend);
 }
 
-void cat_cable_force(const CatCable *c, const double q[12], double f[12]) {
-  Slopes s = slopes_of(c->l0, q);
-  double C[PAIRS], B[PAIRS];
-  axial_sums(c, &s, C);
+static void sums(const CatCable *c, const Slopes *s, double C[PAIRS]) {
+  double B[PAIRS];
+  axial_sums(c, s, C);
   bending_sums(c, B);
   for (int m = 0; m < PAIRS; m++) C[m] += B[m];
+}
+
+void cat_cable_sums(const CatCable *c, const double q[12], double C[6]) {
+  Slopes s = slopes_of(c->l0, q);
+  sums(c, &s, C);
+}
+
+void cat_cable_force(const CatCable *c, const double q[12], double f[12]) {
+  Slopes s = slopes_of(c->l0, q);
+  double C[PAIRS];
+  sums(c, &s, C);
   forces_of(c->l0, C, &s, f);
 }
 

@@ -30,6 +30,10 @@ void cat_cable_force(const CatCable *c, const double q[12], double f[12]);
 void cat_cable_tangent(const CatCable *c, const double q[12], double K[144]);
 void cat_cable_force_tangent(const CatCable *c, const double q[12], double f[12], double K[144]);
 
+// l0 C_ab of cable.c: dU/dp_a is the sum over b of it times p_b, p = (d, g_i, g_j); dd, di, dj, ii,
+// ij, jj [N m].
+void cat_cable_sums(const CatCable *c, const double q[12], double C[6]);
+
 // df/dl0 at fixed q. A group scaled by beta (l0 = beta l_ref) has df/dbeta = sum of l_ref df/dl0.
 void cat_cable_force_dl0(const CatCable *c, const double q[12], double df[12]);
 

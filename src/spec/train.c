@@ -181,6 +181,32 @@ static const CatSection modal_section = {"modal", "The reduced basis of the solv
                                          sizeof(CatModalSpec), .keys = modal_keys};
 
 static const char *const accuracies[] = {"estimate", "none", NULL};
+static const char *const contact_places[] = {"deformed", "undeformed", NULL};
+static const char *const contact_forces[] = {"vertical", "normal", NULL};
+static const char *const tangents[] = {"frozen", "step", "full", NULL};
+static const CatKey nonlinear_keys[] = {
+    {CAT_BOOLEAN_KEY(CatNonlinearSpec, wires), .preset = "true",
+     .doc = "Wires stretch and stiffen with their displacement; false: as linearised at rest"},
+    {CAT_BOOLEAN_KEY(CatNonlinearSpec, droppers), .preset = "true",
+     .doc = "Droppers slacken on their true elongation and turn; false: as linearised at rest"},
+    {CAT_BOOLEAN_KEY(CatNonlinearSpec, arms), .preset = "true",
+     .doc = "Steady arms turn; false: as linearised at rest"},
+    {CAT_CHOICE_KEY(CatNonlinearSpec, contact), .preset = "deformed", .choices = contact_places,
+     .doc = "The point of the wire over the pantograph: found on the deformed wire, or on the one "
+            "at rest (PACDIN, eq. 7)"},
+    {CAT_CHOICE_KEY(CatNonlinearSpec, force), .preset = "vertical", .choices = contact_forces,
+     .doc = "Direction of the contact force on the wire; normal needs contact: deformed"},
+    {CAT_CHOICE_KEY(CatNonlinearSpec, tangent), .preset = "frozen", .choices = tangents,
+     .doc = "Matrix of Newton's method: frozen (that at rest), of each step, or full (of each "
+            "iteration)"},
+    {CAT_NUMBER_KEY(CatNonlinearSpec, tolerance), "N", "0.01 N", .min = 1e-7, .max = 10,
+     .doc = "Force by which equilibrium may be missed at any node"},
+    {0},
+};
+static const CatSection nonlinear_section = {"nonlinear", "Large displacements",
+                                             sizeof(CatNonlinearSpec), .keys = nonlinear_keys};
+
+static const char *const dynamics_names[] = {"linear", "nonlinear", NULL};
 static const char *const solvers[] = {
     "auto", "band", "lanes", "lanes-quasi-axial", "lanes-quasi-axial-f32", "modal", NULL};
 static const CatKey train_keys[] = {
@@ -196,6 +222,11 @@ static const CatKey train_keys[] = {
      .doc = "Contact between head and wire"},
     {CAT_SECTION_KEY(CatTrainSpec, damping), .section = &damping_section,
      .doc = "Damping of the line"},
+    {CAT_CHOICE_KEY(CatTrainSpec, dynamics), .preset = "linear", .choices = dynamics_names,
+     .doc = "Motion of the line: linear (about its shape at rest, droppers and contact "
+            "unilateral) or nonlinear (large displacements)"},
+    {CAT_SECTION_KEY(CatTrainSpec, nonlinear), .section = &nonlinear_section,
+     .doc = "What is nonlinear, with dynamics: nonlinear, and how it is solved"},
     {CAT_CHOICE_KEY(CatTrainSpec, solver), .preset = "auto", .choices = solvers,
      .doc = "How a step is solved: band (the reference), lanes (the same matrices, one span per "
             "SIMD lane), lanes-quasi-axial (the same without the fast "

@@ -63,6 +63,17 @@ typedef struct CatDampingSpec {
   CatRayleigh contact_wire, messenger, dropper, steady_arm;
 } CatDampingSpec;
 
+typedef enum CatDynamics { CAT_DYNAMICS_LINEAR, CAT_DYNAMICS_NONLINEAR } CatDynamics;
+
+// What is nonlinear in dynamics: nonlinear, and how it is solved.
+typedef struct CatNonlinearSpec {
+  bool wires, droppers, arms;
+  int contact;       // 0: on the deformed wire, 1: on the undeformed one
+  int force;         // 0: vertical, 1: normal to the wire
+  int tangent;       // CatTangent
+  double tolerance;  // [N]
+} CatNonlinearSpec;
+
 typedef struct CatModalSpec {
   int basis;    // CatModalBasis
   int vectors;  // 0: auto
@@ -96,6 +107,8 @@ typedef struct CatTrainSpec {
   CatRunSpec run;
   CatContactSpec contact;
   CatDampingSpec damping;
+  int dynamics;  // CatDynamics
+  CatNonlinearSpec nonlinear;
   int solver;  // CatSolver
   CatModalSpec modal;
   CatTimeSpec time;

@@ -241,7 +241,7 @@ static CatStatus reserve(CatArena *a, CatBanded *s) {
   int n = s->t->n, ports = s->base.nmoving + s->base.ntie;
   double **vector[] = {&s->u, &s->v, &s->a, &s->next, &s->m, &s->k, &s->push};
   for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
-    *vector[i] = CAT_ARENA(a, n, double);
+    *vector[i] = CAT_ARENA(a, n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
   }
   s->port = CAT_ARENA(a, ports + 1, CatPort);
@@ -254,24 +254,32 @@ static CatStatus reserve(CatArena *a, CatBanded *s) {
   return CAT_OK;
 }
 
-static CatStatus factor(CatArena *a, CatBanded *s) {
+void cat_banded_add_matrices(const CatBanded *s, double stiff, CatBand *A) {
   const CatDamping *d = s->damping;
   const CatStep *step = &s->base.step;
-  s->mm = step->mass + step->damp * d->alpha;
-  s->kk = step->theta + step->damp * d->beta;
-  CAT_TRY(cat_band_new(a, s->t->n, s->t->K.kd, &s->A));
-  cat_band_axpy(&s->A, s->mm, &s->t->M);
-  cat_band_axpy(&s->A, s->kk, &s->t->K);
-  if (d->extra) cat_band_axpy(&s->A, step->damp, d->extra);
+  cat_band_axpy(A, s->mm, &s->t->M);
+  cat_band_axpy(A, stiff, &s->t->K);
+  if (d->extra) cat_band_axpy(A, step->damp, d->extra);
   for (int j = 0; j < d->ndamper; j++) {
-    cat_band_add(&s->A, d->damper_dof[j], d->damper_dof[j], step->damp * d->damper);
+    cat_band_add(A, d->damper_dof[j], d->damper_dof[j], step->damp * d->damper);
   }
+}
+
+static CatStatus factor(CatArena *a, CatBanded *s) {
+  const CatStep *step = &s->base.step;
+  s->mm = step->mass + step->damp * s->damping->alpha;
+  s->kk = step->theta + step->damp * s->damping->beta;
+  CAT_TRY(cat_band_new(a, s->t->n, s->t->K.kd, &s->A));
+  cat_banded_add_matrices(s, s->kk, &s->A);
   return cat_band_factor(cat_arena_context(a), &s->A);
 }
 
 CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out) {
-  CatBanded *s = *out = CAT_ARENA(a, 1, CatBanded);
-  if (!s) return CAT_ERR_MEMORY;
+  *out = CAT_ARENA(a, 1, CatBanded);
+  return *out ? cat_banded_init(a, parts, *out) : CAT_ERR_MEMORY;
+}
+
+CatStatus cat_banded_init(CatArena *a, const CatLineParts *parts, CatBanded *s) {
   *s = (CatBanded){
       .base = cat_line_structure(&ops, parts), .t = parts->system, .damping = parts->damping};
   CAT_TRY(reserve(a, s));

@@ -22,7 +22,7 @@ typedef struct CatBanded {
   double mm, kk;
   CatBand A;              // factor
   double *u, *v, *a;      // displacement [m] and its rates (n)
-  double *next;           // displacement at the end of the step (n)
+  double *next;           // displacement at the end of the step (n, and a zero behind it)
   double *m, *k;          // what M and K are multiplied with (n)
   double *push;           // forces at the step's beginning, times 1 - theta (n)
   CatPort *port;          // (nmoving + ntie)
@@ -30,5 +30,9 @@ typedef struct CatBanded {
 } CatBanded;
 
 CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out);
+// The same in memory of the caller's, as a part of another backend.
+CatStatus cat_banded_init(CatArena *a, const CatLineParts *parts, CatBanded *s);
+// A += mm M + stiff K + damp D
+void cat_banded_add_matrices(const CatBanded *s, double stiff, CatBand *A);
 
 #endif

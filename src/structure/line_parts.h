@@ -34,7 +34,7 @@ static inline CatPortVector cat_port_view(const CatPort *p) {
   return (CatPortVector){p->n, p->dof, p->b};
 }
 
-// A port of a line acts within one element: six coordinates at most.
+// A port of a line acts within one element: eight coordinates at most.
 static inline CatPort cat_port_copy(const CatPortVector *p) {
   CatPort out = {.n = p->n};
   for (int k = 0; k < p->n; k++) out.dof[k] = p->dof[k], out.b[k] = p->b[k];

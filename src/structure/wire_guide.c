@@ -61,9 +61,103 @@ static CatStatus seat_new(const CatGuide *g, CatArena *a, CatSeat **out) {
   return CAT_OK;
 }
 
+//------------------------------------------------------------------------------- a deformed wire
+
+static double moved_by(const CatWireGuide *g, int node, int component) {
+  int dof = g->t->dof[node][component];
+  return dof < 0 ? 0 : g->moved[dof];
+}
+
+static double now_along(const CatWireGuide *g, int node) {
+  return along(g, node) + moved_by(g, node, CAT_ALONG);
+}
+
+// The element that is over x now: near the one it was, as x moves on and waves are small.
+static int cable_now_over(const CatWireGuide *g, double x, int guess, double *xi) {
+  const CatWire *w = &g->m->wire[0];
+  double unused;
+  int i = guess > 0 ? guess : cable_over(g, x, &unused);
+  while (i + 1 < w->cable + w->ncable && now_along(g, g->m->cable[i].b) <= x) i++;
+  while (i > w->cable && now_along(g, g->m->cable[i].a) > x) i--;
+  double xa = now_along(g, g->m->cable[i].a), xb = now_along(g, g->m->cable[i].b);
+  *xi = (x - xa) / (xb - xa);
+  return i;
+}
+
+// Adds the weights S of a component of the displacement, times a factor; their reading.
+static double add_component(const CatWireGuide *g, CatWireSeat *seat, int component, double factor,
+                            const double S[4]) {
+  const CatCablePart *part = &g->m->cable[seat->cable];
+  const int node[4] = {part->a, part->a, part->b, part->b};
+  double read = 0;
+  for (int k = 0; k < 4; k++) {
+    int dof = g->t->dof[node[k]][component + (k % 2 ? 3 : 0)];
+    if (dof < 0) continue;
+    seat->dof[seat->n] = dof;
+    seat->b[seat->n++] = factor * S[k];
+    read += factor * S[k] * g->moved[dof];
+  }
+  return read;
+}
+
+static double at_rest(const double q[12], int component, const double S[4]) {
+  const double *at = q + component;
+  return S[2] * (at[6] - at[0]) + S[1] * at[3] + S[3] * at[9] + at[0];
+}
+
+static double moved_across(const CatWireGuide *g, int cable, const double S[4]) {
+  const CatCablePart *part = &g->m->cable[cable];
+  return S[0] * moved_by(g, part->a, CAT_ACROSS) + S[1] * moved_by(g, part->a, 3 + CAT_ACROSS) +
+         S[2] * moved_by(g, part->b, CAT_ACROSS) + S[3] * moved_by(g, part->b, 3 + CAT_ACROSS);
+}
+
+// Slope of the deformed wire there, upwards over along.
+static double steepness(const CatWireGuide *g, int cable, double xi) {
+  const CatCablePart *part = &g->m->cable[cable];
+  const int node[4] = {part->a, part->a, part->b, part->b};
+  double dS[4], q[12], rise[2];
+  CatCable c = cat_cable_part_kernel(g->m, g->rest, cable);
+  cat_cable_part_coordinates(g->m, g->rest, cable, q);
+  cat_cable_shape_d(c.l0, xi, dS);
+  for (int of = 0; of < 2; of++) {
+    int component = of ? CAT_UP : CAT_ALONG;
+    rise[of] = 0;
+    for (int k = 0; k < 4; k++) {
+      double from_a = k == 0 ? 0 : q[3 * k + component] - (k == 2 ? q[component] : 0);
+      double by = moved_by(g, node[k], component + (k % 2 ? 3 : 0));
+      rise[of] += dS[k] * (from_a + by);
+    }
+  }
+  return rise[1] / rise[0];
+}
+
+// A port across the wire reads how its height changes at a fixed place: the height at rest is put
+// such that with the present displacement both make the height there.
+static void find_deformed(const CatWireGuide *g, double x, CatWireSeat *seat) {
+  double xi, S[4], q[12], sideways = 0;
+  seat->cable = cable_now_over(g, x, seat->cable, &xi);
+  cat_cable_part_coordinates(g->m, g->rest, seat->cable, q);
+  seat->base.x = x;
+  seat->base.on = xi >= -1e-9 && xi <= 1 + 1e-9;
+  xi = fmin(fmax(xi, 0), 1);
+  cat_cable_shape(g->rest->cable[seat->cable], xi, S);
+  seat->n = 0;
+  add_component(g, seat, CAT_UP, 1, S);
+  if (g->normal) {
+    sideways = add_component(g, seat, CAT_ALONG, -steepness(g, seat->cable, xi), S);
+  }
+  seat->base.height = at_rest(q, CAT_UP, S) - sideways;
+  seat->base.across = at_rest(q, CAT_ACROSS, S) + moved_across(g, seat->cable, S);
+  seat->base.port = (CatPortVector){seat->base.on ? seat->n : 0, seat->dof, seat->b};
+}
+
 static void find(const CatGuide *g, double x, CatSeat *base) {
   CatWireSeat *seat = (CatWireSeat *)base;
   double S[4];
+  if (seen(g)->moved) {
+    find_deformed(seen(g), x, seat);
+    return;
+  }
   if (!(x >= seat->from && x < seat->to)) come_to(seen(g), x, seat);
   double xi = (x - seat->from) / (seat->to - seat->from);
   base->x = x;
@@ -106,5 +200,5 @@ static const CatGuideOps ops = {seat_new, find, slope, border};
 
 CatWireGuide cat_wire_guide(const CatLineModel *m, const CatConfiguration *rest,
                             const CatLinearSystem *t) {
-  return (CatWireGuide){{&ops}, m, rest, t};
+  return (CatWireGuide){.base = {&ops}, .m = m, .rest = rest, .t = t};
 }

@@ -11,6 +11,8 @@ typedef struct CatWireGuide {
   const CatLineModel *m;
   const CatConfiguration *rest;
   const CatLinearSystem *t;
+  const double *moved;  // displacements by which it is deformed, of t; NULL: it is at rest
+  bool normal;          // ports across the deformed wire; else upwards
 } CatWireGuide;
 
 // The element of the wire over a seat: what it takes to find a place in it, found once.
@@ -22,8 +24,9 @@ typedef struct CatWireSeat {
   double side[4];   // the same across the track
   int n;            // of its coordinates upwards those that move
   int shape[4];     // and the shape function of each
-  int dof[4];       // memory of the port
-  double b[4];
+  int dof[8];       // memory of the port
+  double b[8];
+  int cable;  // the element last found, on a deformed wire; 0: none yet
   CatPort slope;
 } CatWireSeat;
 

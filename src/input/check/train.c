@@ -360,6 +360,24 @@ static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
                  cat_check_value_location(spec, &s->line.support.damping, &s->modal.basis).s);
 }
 
+// Large displacements have a solver of their own.
+static void check_nonlinear(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  bool other = s->solver != CAT_SOLVER_AUTO && s->solver != CAT_SOLVER_BAND;
+  const CatNonlinearSpec *n = &s->nonlinear;
+  if (s->dynamics == CAT_DYNAMICS_NONLINEAR && other) {
+    CAT_CHECK_FAIL(ctx, spec, &s->solver,
+                   "found a solver of linear motion, expected auto or band with dynamics: "
+                   "nonlinear (%s)",
+                   cat_check_value_location(spec, &s->solver, &s->dynamics).s);
+  }
+  if (s->dynamics == CAT_DYNAMICS_NONLINEAR && n->force == 1 && n->contact == 1) {
+    CAT_CHECK_FAIL(ctx, spec, &n->force,
+                   "found normal, expected vertical with contact: undeformed (%s), a wire whose "
+                   "slope is that at rest",
+                   cat_check_value_location(spec, &n->force, &n->contact).s);
+  }
+}
+
 // A force that is sampled more rarely cannot show the cutoff.
 static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double most = 0.25 / s->measure.cutoff;
@@ -385,6 +403,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_step(ctx, spec, s);
   check_window(ctx, spec, s);
   check_modal(ctx, spec, s);
+  check_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;
   check_speed(ctx, spec, s, sound);

@@ -26,6 +26,7 @@ CatLineParts cat_line_shared_parts(const CatLineShared *c, const CatLineAtRest *
 //------------------------------------------------------------------------------- linear system
 
 static bool is_flat(const CatTrainSpec *s) {
+  if (s->dynamics == CAT_DYNAMICS_NONLINEAR) return false;
   return s->solver != CAT_SOLVER_BAND && s->solver != CAT_SOLVER_MODAL;
 }
 

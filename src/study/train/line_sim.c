@@ -29,9 +29,36 @@ static bool is_quasi(const CatTrainSpec *s) {
   return s->solver == CAT_SOLVER_QUASI_AXIAL || s->solver == CAT_SOLVER_QUASI_AXIAL_F32;
 }
 
+static void rayleigh(const CatTrainSpec *s, const CatRayleigh *r, double out[2]) {
+  out[0] = r->given ? r->alpha : s->damping.alpha;
+  out[1] = r->given ? r->beta : s->damping.beta;
+}
+
+static CatLineRayleigh damping_of(const CatLineSim *c) {
+  const CatDampingSpec *d = &c->spec->damping;
+  CatLineRayleigh out = {.other = {d->alpha, d->beta}, .damper = c->m->spec->support.damping};
+  rayleigh(c->spec, &d->contact_wire, out.wire[CAT_CONTACT_WIRE]);
+  rayleigh(c->spec, &d->messenger, out.wire[CAT_MESSENGER]);
+  rayleigh(c->spec, &d->messenger, out.wire[CAT_AUXILIARY]);
+  rayleigh(c->spec, &d->messenger, out.wire[CAT_STITCH]);
+  rayleigh(c->spec, &d->dropper, out.dropper);
+  rayleigh(c->spec, &d->steady_arm, out.arm);
+  return out;
+}
+
+static CatStatus make_nonlinear(CatLineSim *c, const CatLineParts *parts) {
+  const CatNonlinearSpec *s = &c->spec->nonlinear;
+  CatNonlinearOptions o = {
+      .parts = {s->wires, s->droppers, s->arms}, .tangent = s->tangent, .damping = damping_of(c)};
+  CAT_TRY(cat_nonlinear_new(c->arena, parts, &o, &c->nonlinear));
+  c->structure = cat_nonlinear_structure(c->nonlinear);
+  return CAT_OK;
+}
+
 // Lanes solve with the same matrices, bays made flat and even, which changes contact forces by less
 // than a thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
 static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
+  if (c->spec->dynamics == CAT_DYNAMICS_NONLINEAR) return make_nonlinear(c, parts);
   if (c->spec->solver == CAT_SOLVER_MODAL) {
     return cat_modal_new(c->arena, parts, c->basis, &c->structure);
   }
@@ -51,6 +78,7 @@ static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
 }
 
 static const char *reason(const CatTrainSpec *s) {
+  if (s->dynamics == CAT_DYNAMICS_NONLINEAR) return "dynamics: nonlinear";
   if (s->solver != CAT_SOLVER_AUTO) return "asked for";
   return "auto: the fastest that leaves out no inertia; forces within a thousandth of the banded";
 }
@@ -138,6 +166,10 @@ static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
   c->motion = cat_train_motion(s);
   c->drive = (CatDrive){.motion = &c->motion};
   c->guide = cat_wire_guide(c->m, c->rest, &c->system);
+  if (c->nonlinear && s->nonlinear.contact == 0) {
+    c->guide.moved = cat_nonlinear_trial(c->nonlinear);
+    c->guide.normal = s->nonlinear.force == 1;
+  }
   CAT_TRY(make_pantographs(c, o, start));
   CAT_TRY(make_contacts(c, contact, &ncontact));
   CatSimSetup setup = {.nstructure = 1,
@@ -149,6 +181,7 @@ static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
                        .ncontact = ncontact,
                        .contact = contact,
                        .travel = {distance, speed, &c->drive},
+                       .tolerance = s->nonlinear.tolerance,
                        .explicit_coupling =
                            o->explicit_coupling || s->contact.coupling == CAT_COUPLING_EXPLICIT};
   return cat_sim_new(c->ctx, &setup, &c->sim);

@@ -6,6 +6,7 @@
 #include "couple/sim.h"
 #include "line_shared.h"
 #include "mechanism/models.h"
+#include "structure/nonlinear.h"
 #include "structure/wire_guide.h"
 
 // Where the train is: as its case says, or from some time on at a speed that was set.
@@ -27,10 +28,11 @@ typedef struct CatLineSim {
   CatPort *tie_port;  // droppers, in the model's order (ndropper)
   CatTies ties;
   CatStructure *structure;
-  const char *why;       // this backend
-  CatBasis *basis;       // of the solver modal; NULL: another
-  double basis_seconds;  // that it took to find it
-  CatMotion motion;      // of the first pantograph, as the case says
+  CatNonlinear *nonlinear;  // the same with dynamics: nonlinear; NULL: it is linear
+  const char *why;          // this backend
+  CatBasis *basis;          // of the solver modal; NULL: another
+  double basis_seconds;     // that it took to find it
+  CatMotion motion;         // of the first pantograph, as the case says
   CatDrive drive;
   CatWireGuide guide;
   CatMechanism **pantograph;  // (npantograph)

@@ -1,0 +1,125 @@
+// Energy of the nonlinear line. Its elastic energy is computed from its elements; the scheme's
+// trapezoidal sum of elastic forces misses its change by a little, which counts as numerical:
+//
+//   integral over a step = du'(F0 + F1)/2 - (U1 - U0).
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "nonlinear_internal.h"
+
+typedef struct Account {
+  CatEnergy base;
+  const CatNonlinear *s;
+  double *u, *v, *a, *F;   // at the beginning of the last step, then at its end (n + 1)
+  double *du, *vb, *dv;    // of it
+  double *Mdu, *Cdu, *F1;  // products with du; elastic forces at its end
+  double *Mv, *Ma;         // M times the rates
+  double *zero;
+  double U;       // elastic energy at its end [J]
+  double missed;  // by trapezoidal sums, so far [J]
+  CatStepSums sums;
+} Account;
+
+// One kind of force, of displacements, rates or accelerations alone; axial damping of droppers
+// included.
+static void force_of(const Account *e, const double *u, const double *v, const double *a,
+                     double *out) {
+  memset(out, 0, (size_t)(e->s->forces.n + 1) * sizeof *out);
+  cat_line_forces_add(&e->s->forces,
+                      (const double *[]){u ? u : e->zero, v ? v : e->zero, a ? a : e->zero}, out);
+  out[e->s->forces.n] = 0;
+}
+
+static void add_dropper_damping(const Account *e, const double *v, double *out) {
+  const CatBanded *b = &e->s->band;
+  for (int i = 0; i < b->base.ntie; i++) {
+    const CatBarMotion *d = &e->s->forces.dropper[i];
+    const CatPort *port = &b->port[b->base.nmoving + i];
+    cat_port_apply(port, d->beta * d->k * cat_port_read(port, v), out);
+  }
+}
+
+// Differences and means; M times the rates follows du as the rates do.
+static double move(Account *e) {
+  const CatBanded *b = &e->s->band;
+  const CatStep *s = &b->base.step;
+  double sum = 0;
+  for (int i = 0; i < b->base.n; i++) {
+    double vb = (b->v[i] + e->v[i]) / 2, ab = (b->a[i] + e->a[i]) / 2;
+    double Mv = e->Mv[i], Ma = e->Ma[i];
+    e->Mv[i] = cat_step_v(s, e->Mdu[i], Mv, Ma);
+    e->Ma[i] = cat_step_a(s, e->Mdu[i], Mv, Ma);
+    sum += (e->Ma[i] - Ma) * cat_step_w(s, e->du[i], vb, ab);
+    e->vb[i] = vb, e->dv[i] = b->v[i] - e->v[i];
+  }
+  return sum;
+}
+
+static void keep(Account *e) {
+  const CatBanded *b = &e->s->band;
+  size_t bytes = (size_t)b->base.n * sizeof(double);
+  memcpy(e->u, b->u, bytes), memcpy(e->v, b->v, bytes), memcpy(e->a, b->a, bytes);
+}
+
+static void step(CatEnergy *base) {
+  Account *e = (Account *)base;
+  CatStepSums *x = &e->sums;
+  const CatBanded *b = &e->s->band;
+  int n = b->base.n;
+  for (int i = 0; i < n; i++) e->du[i] = b->u[i] - e->u[i];
+  force_of(e, NULL, e->du, NULL, e->Cdu);
+  add_dropper_damping(e, e->du, e->Cdu);
+  force_of(e, NULL, NULL, e->du, e->Mdu);
+  x->M_da += move(e);
+  keep(e);
+  force_of(e, e->u, NULL, NULL, e->F1);
+  double U = cat_line_forces_energy(&e->s->forces, e->u), mean = 0;
+  for (int i = 0; i < n; i++) {
+    x->C_vb += e->Cdu[i] * e->vb[i];
+    x->stiff += e->Cdu[i] * e->dv[i] + (e->F1[i] - e->F[i]) * e->du[i];
+    mean += (e->F1[i] + e->F[i]) / 2 * e->du[i];
+  }
+  e->missed += mean - (U - e->U);
+  e->U = U;
+  memcpy(e->F, e->F1, (size_t)n * sizeof *e->F);
+}
+
+static void start(CatEnergy *base) {
+  Account *e = (Account *)base;
+  size_t bytes = (size_t)(e->s->forces.n + 1) * sizeof(double);
+  double *const zero[] = {e->v, e->a, e->Mv, e->Ma, e->du};
+  keep(e);
+  for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) memset(zero[i], 0, bytes);
+  force_of(e, e->u, NULL, NULL, e->F);
+  e->U = cat_line_forces_energy(&e->s->forces, e->u);
+  e->missed = 0;
+  e->sums = (CatStepSums){0};
+}
+
+static CatEnergyNow now(CatEnergy *base) {
+  const Account *e = (const Account *)base;
+  force_of(e, NULL, NULL, e->v, e->F1);
+  double kinetic = cat_dot(e->s->forces.n, e->F1, e->v) / 2;
+  return (CatEnergyNow){.stored = kinetic + e->U, .numerical = e->missed, .sums = e->sums};
+}
+
+static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
+  const Account *e = (const Account *)base;
+  double end = cat_port_vector_read(p, e->u);
+  return before ? end - cat_port_vector_read(p, e->du) : end;
+}
+
+CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy **out) {
+  static const CatEnergyOps ops = {start, step, now, read_port};
+  Account *e = CAT_ARENA(a, 1, Account);
+  if (!e) return CAT_ERR_MEMORY;
+  *e = (Account){.base = {&ops}, .s = s};
+  double **vector[] = {&e->u,  &e->v,   &e->a,   &e->F,  &e->du, &e->vb,  &e->dv,
+                       &e->F1, &e->Mdu, &e->Cdu, &e->Mv, &e->Ma, &e->zero};
+  for (size_t i = 0; i < sizeof vector / sizeof *vector; i++) {
+    *vector[i] = CAT_ARENA(a, s->forces.n + 1, double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  *out = &e->base;
+  return CAT_OK;
+}

@@ -1,0 +1,39 @@
+// Inside the nonlinear line: shared by its files.
+#ifndef CAT_STRUCTURE_NONLINEAR_INTERNAL_H
+#define CAT_STRUCTURE_NONLINEAR_INTERNAL_H
+
+#include "energy.h"
+#include "nonlinear.h"
+
+enum { CAT_NONLINEAR_PATIENCE = 10 };  // trials after which the tangent is renewed
+
+struct CatNonlinear {
+  CatBanded band;  // first: state, ports, responses and the matrix at rest
+  CatStructureOps ops;
+  const CatStructureOps *band_ops;
+  CatNonlinearOptions options;
+  const CatLineModel *model;
+  const CatConfiguration *rest;
+  CatLineForces forces;
+  double *r;             // R of the trial (n + 1, like the next four) [N | N m]
+  double *rate, *accel;  // of the trial; accel over theta
+  double *step;          // scratch
+  double *before;        // G0
+  double *load;          // forces of the trial, as they were given (nmoving + ntie) [N]
+  double *place;         // of each coordinate along the track (n) [m]
+  // of ties: tension less that at rest, over the stiffness [m], and its rates (ntie)
+  double *e, *ev, *ea;
+  double *now;     // at the trial
+  double *offset;  // of a reading: now less what the port reads there
+  CatBand tangent;
+  CatConfiguration moved;  // the trial
+  bool fresh;              // the tangent is that of this step
+  int trials;              // in this step
+  long factorisations;
+};
+
+void cat_nonlinear_residual(CatNonlinear *s);  // r and now of the trial
+CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s);
+CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy **out);
+
+#endif
