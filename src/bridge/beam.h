@@ -28,6 +28,7 @@ typedef struct CatBeam {
 typedef struct CatModes {
   int n;          // modes
   double *omega;  // [rad/s] (n)
+  bool *twists;   // (n)
   CatShapes shapes;
 } CatModes;
 
@@ -36,6 +37,8 @@ const CatPiece *cat_beam_piece(const CatBeam *b, double x);
 bool cat_beam_held(const CatBeam *b, int bearing);  // rigidly
 CatStatus cat_beam_hermite(CatArena *a, const CatBeam *b, CatModes *out);
 CatStatus cat_beam_ritz(CatArena *a, const CatBeam *b, CatModes *out);
+// Adds modes of torsion, theta = sin(i pi x/L), to those of bending, and keeps the lowest of all.
+CatStatus cat_beam_twist(CatArena *a, const CatBeam *b, CatModes *modes);
 // The deck if one bearing is raised by 1: values and slopes at the nodes.
 CatStatus cat_beam_raised(CatArena *a, const CatBeam *b, int bearing, double *value, double *slope);
 

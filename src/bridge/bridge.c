@@ -68,12 +68,14 @@ static CatStatus find_bearing(CatArena *a, const CatBeam *beam, const CatShapes 
 }
 
 static CatStatus find_bearings(CatArena *a, const CatBeam *beam, CatBridge *b) {
+  CatShapes middle;
+  CAT_TRY(cat_bridge_track(a, b, 0, &middle));
   b->nbearing = beam->spec->npier + 2;
   CatBearing *bearing = CAT_ARENA(a, b->nbearing, CatBearing);
   if (!bearing) return CAT_ERR_MEMORY;
   b->stations = beam->nnode, b->x = beam->x;
   for (int i = 0; i < b->nbearing; i++) {
-    CAT_TRY(find_bearing(a, beam, &b->shapes, i, &bearing[i]));
+    CAT_TRY(find_bearing(a, beam, &middle, i, &bearing[i]));
   }
   b->bearing = bearing;
   return CAT_OK;
@@ -86,10 +88,12 @@ CatStatus cat_bridge_new(CatContext *ctx, CatArena *a, const CatDeckSpec *spec, 
   CAT_TRY(cat_beam_new(a, spec, &beam));
   bool ritz = spec->method == CAT_DECK_RITZ;
   CAT_TRY(ritz ? cat_beam_ritz(a, &beam, &modes) : cat_beam_hermite(a, &beam, &modes));
+  CAT_TRY(cat_beam_twist(a, &beam, &modes));
   *out = (CatBridge){.length = spec->length,
                      .span = longest_span(spec),
                      .n = modes.n,
                      .omega = modes.omega,
+                     .twists = modes.twists,
                      .shapes = modes.shapes,
                      .unknowns = ritz ? cat_deck_functions(spec) : beam.n,
                      .method = ritz ? "Rayleigh-Ritz" : "Hermite elements"};

@@ -32,7 +32,8 @@ typedef struct CatBridge {
   int n;                // modes
   const double *omega;  // [rad/s] (n)
   const double *zeta;   // (n)
-  CatShapes shapes;
+  CatShapes shapes;     // of the middle of the deck; of a mode that twists: per metre beside it
+  const bool *twists;   // (n)
   int nbearing;
   const CatBearing *bearing;  // along the deck (nbearing)
   int stations;               // of influence lines
@@ -42,6 +43,9 @@ typedef struct CatBridge {
 } CatBridge;
 
 CatStatus cat_bridge_new(CatContext *ctx, CatArena *a, const CatDeckSpec *spec, CatBridge *out);
+
+// The shapes as a track sees them that lies this far beside the middle [m].
+CatStatus cat_bridge_track(CatArena *a, const CatBridge *b, double beside, CatShapes *out);
 
 // f and its slope at x, zero outside; b and slope have room for n numbers, slope may be NULL.
 // Returns whether x is on the deck.

@@ -19,6 +19,18 @@ static const CatSection deck_section_section = {
     "sections", "A part of the deck with another section", sizeof(CatDeckSectionSpec),
     .keys = deck_section_keys};
 
+static const CatKey torsion_keys[] = {
+    {CAT_NUMBER_KEY(CatTorsionSpec, stiffness), "N m2", .min = 0, .max = 1e16,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Torsional stiffness GJ"},
+    {CAT_NUMBER_KEY(CatTorsionSpec, inertia_per_length), "kg m", .min = 0, .max = 1e9,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Moment of inertia about the axis of the deck, per length"},
+    {0},
+};
+static const CatSection torsion_section = {
+    "torsion", "Torsion of the deck, whose ends cannot twist", sizeof(CatTorsionSpec),
+    .keys = torsion_keys};
+
 static const char *const deck_methods[] = {"ritz", "hermite", NULL};
 static const char *const deck_types[] = {"none", "steel", "prestressed", "reinforced", NULL};
 static const CatKey deck_keys[] = {
@@ -40,6 +52,8 @@ static const CatKey deck_keys[] = {
      .max_count = 100, .doc = "Positions of the piers between the ends, in ascending order"},
     {CAT_NUMBER_KEY(CatDeckSpec, pier_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e15,
      .doc = "Stiffness of each pier, k; 0: rigid"},
+    {CAT_OPTIONAL_KEY(CatDeckSpec, torsion, torsion.given), .section = &torsion_section,
+     .doc = "The deck twists under trains beside its middle; piers leave that free"},
     {CAT_CHOICE_KEY(CatDeckSpec, method), .preset = "ritz", .choices = deck_methods,
      .doc = "How the modes are found: ritz (Rayleigh-Ritz with sine functions, eq. (3.2) of the "
             "thesis) or hermite (cubic finite elements)"},
@@ -77,6 +91,48 @@ static const CatKey sprung_keys[] = {
 static const CatSection sprung_section = {"sprung", "A sprung mass on each axle",
                                           sizeof(CatSprungSpec), .keys = sprung_keys};
 
+static const char *const car_models[] = {"rigid", "hertz", NULL};
+static const CatKey car_keys[] = {
+    {CAT_NAME_KEY(CatCarSpec, name), .preset = "", .doc = "Name of the vehicle"},
+    {CAT_STRING_KEY(CatCarSpec, source), .preset = "", .doc = "Where the numbers come from"},
+    {CAT_INTEGER_KEY(CatCarSpec, count), .preset = "1", .min = 1, .max = 100,
+     .doc = "How many of them follow one another"},
+    {CAT_NUMBER_KEY(CatCarSpec, body_mass), "kg", .min = 0, .max = 1e6,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass of the body"},
+    {CAT_NUMBER_KEY(CatCarSpec, body_inertia), "kg m2", .min = 0, .max = 1e9,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Its moment of inertia in pitch"},
+    {CAT_NUMBER_KEY(CatCarSpec, frame_mass), "kg", "0 kg", .min = 0, .max = 1e5,
+     .doc = "Mass of a bogie frame; 0: no bogies, the body rests on two axles"},
+    {CAT_NUMBER_KEY(CatCarSpec, frame_inertia), "kg m2", "0 kg m2", .min = 0, .max = 1e7,
+     .doc = "Its moment of inertia in pitch"},
+    {CAT_NUMBER_KEY(CatCarSpec, wheelset_mass), "kg", .min = 0, .max = 1e5,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass of a wheelset or axle"},
+    {CAT_NUMBER_KEY(CatCarSpec, primary_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e10,
+     .doc = "Between frame and each wheelset, both sides together"},
+    {CAT_NUMBER_KEY(CatCarSpec, primary_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e8,
+     .doc = "Damper parallel to it"},
+    {CAT_NUMBER_KEY(CatCarSpec, secondary_stiffness), "N/m", .min = 0, .max = 1e10,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Between body and each frame (or axle), both sides together"},
+    {CAT_NUMBER_KEY(CatCarSpec, secondary_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e8,
+     .doc = "Damper parallel to it"},
+    {CAT_NUMBER_KEY(CatCarSpec, pivots), "m", .min = 0, .max = 100,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Distance of the bogies (or axles)"},
+    {CAT_NUMBER_KEY(CatCarSpec, wheelbase), "m", "0 m", .min = 0, .max = 20,
+     .doc = "Distance of the axles of a bogie"},
+    {CAT_NUMBER_KEY(CatCarSpec, length), "m", .min = 0, .max = 100,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "From coupler to coupler"},
+    {CAT_CHOICE_KEY(CatCarSpec, wheels), .preset = "hertz", .choices = car_models,
+     .doc = "hertz: wheelsets with mass on springs (10 degrees of freedom); rigid: wheels follow "
+            "the deck, without inertia (6 degrees of freedom)"},
+    {CAT_NUMBER_KEY(CatCarSpec, contact_stiffness), "N/m", "2e9 N/m", .min = 0, .max = 1e12,
+     .flags = CAT_ABOVE_MIN,
+     .doc = "Linearised contact of a wheelset on the rails (hertz), or a pair of tyres"},
+    {0},
+};
+static const CatSection car_section = {"cars", "Vehicles in heave and pitch", sizeof(CatCarSpec),
+                                       .keys = car_keys};
+
 static const char *const headings[] = {"forwards", "backwards", NULL};
 static const CatKey load_keys[] = {
     {CAT_NAME_KEY(CatLoadSpec, name), .preset = "", .doc = "Name of the train"},
@@ -88,14 +144,19 @@ static const CatKey load_keys[] = {
      .max_count = 2000, .doc = "Force of each axle on the deck; one value: of all axles"},
     {CAT_OPTIONAL_KEY(CatLoadSpec, sprung, sprung.given), .section = &sprung_section,
      .doc = "A sprung mass on each axle, in place of a force"},
+    {CAT_LIST_KEY(CatLoadSpec, cars, ncar), .min = 0, .max = 40, .section = &car_section,
+     .doc = "Cars one behind the other, in place of axles"},
+    {CAT_NUMBER_KEY(CatLoadSpec, track), "m", "0 m", .min = -100, .max = 100,
+     .doc = "Distance of the track from the middle of the deck, to the left"},
     {CAT_NUMBER_KEY(CatLoadSpec, start), "m", "0 m", .min = 0, .max = 1e5,
      .doc = "Distance of the first axle from the bridge at the start"},
     {CAT_CHOICE_KEY(CatLoadSpec, heading), .preset = "forwards", .choices = headings,
      .doc = "forwards: from the left end of the bridge to the right one, or backwards"},
     {0},
 };
-static const CatSection load_section = {"trains", "A train: a list of axles",
-                                        sizeof(CatLoadSpec), .keys = load_keys};
+static const CatSection load_section = {
+    "trains", "A train: axles with forces or sprung masses, or cars", sizeof(CatLoadSpec),
+    .keys = load_keys};
 
 static const CatKey range_keys[] = {
     {CAT_NUMBER_KEY(CatSpeedRange, from), "m/s", .min = 0, .max = 300,
@@ -134,9 +195,33 @@ static const CatKey time_keys[] = {
 static const CatSection time_section = {"time", "Integration in time", sizeof(CatBridgeTimeSpec),
                                         .keys = time_keys};
 
+static const char *const roughness[] = {"none",  "erri-low", "erri-high", "fra-1", "fra-2",
+                                        "fra-3", "fra-4",    "fra-5",     "fra-6", NULL};
+static const CatKey rail_keys[] = {
+    {CAT_CHOICE_KEY(CatRailSpec, irregularity), .preset = "none", .choices = roughness,
+     .doc = "Vertical irregularity by a spectrum, wavelengths 3 to 80 m: ERRI B176 low or high, "
+            "FRA classes 1 to 6"},
+    {CAT_NUMBER_KEY(CatRailSpec, rms), "mm", "0 mm", .min = 0, .max = 0.1,
+     .doc = "Rescaled to this root mean square; 0: as the spectrum has it"},
+    {CAT_NUMBER_KEY(CatRailSpec, ratio), "", "0", .min = 0, .max = 100,
+     .doc = "Rescaled so that wavelengths of 40 to 80 m have this many times the root mean square "
+            "of those of 3 to 40 m; 0: as the spectrum has it"},
+    {CAT_INTEGER_KEY(CatRailSpec, seed), .preset = "1", .min = 0, .max = 1000000000,
+     .doc = "Another seed, another profile with the same spectrum"},
+    {0},
+};
+static const CatSection rail_section = {"rail", "The profile of the rail", sizeof(CatRailSpec),
+                                        .keys = rail_keys};
+
+static const char *const track_types[] = {"none", "ballasted", "slab", NULL};
 static const CatKey measure_keys[] = {
     {CAT_NUMBERS_KEY(CatBridgeMeasureSpec, at, nat), "m", "[]", .min = 0, .max = 1e5,
      .max_count = 1, .doc = "Where deflection and acceleration are measured; none: at midspan"},
+    {CAT_NUMBER_KEY(CatBridgeMeasureSpec, across), "m", "0 m", .min = -100, .max = 100,
+     .doc = "Distance of that point from the middle of the deck, to the left"},
+    {CAT_CHOICE_KEY(CatBridgeMeasureSpec, track), .preset = "none", .choices = track_types,
+     .doc = "Judge the deck's acceleration by EN 1990 A2 (quoted): ballasted 3.5 m/s2, slab 5 "
+            "m/s2"},
     {CAT_NUMBER_KEY(CatBridgeMeasureSpec, cutoff), "Hz", "30 Hz", .min = 0, .max = 1e4,
      .doc = "Low-pass of the deck's acceleration; 0: none"},
     {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, energy), .preset = "true",
@@ -155,6 +240,8 @@ static const CatKey bridge_keys[] = {
     {CAT_LIST_KEY(CatBridgeSpec, trains, ntrain), .min = 0, .max = 20, .section = &load_section,
      .doc = "The trains; none: catenaria modes only"},
     {CAT_SECTION_KEY(CatBridgeSpec, run), .section = &run_section, .doc = "The run"},
+    {CAT_SECTION_KEY(CatBridgeSpec, rail), .section = &rail_section,
+     .doc = "The profile of the rail"},
     {CAT_SECTION_KEY(CatBridgeSpec, time), .section = &time_section,
      .doc = "Integration in time"},
     {CAT_SECTION_KEY(CatBridgeSpec, measure), .section = &measure_section, .doc = "Measurement"},
@@ -164,8 +251,37 @@ const CatSection cat_bridge_section = {"bridge", "Trains that run over a bridge"
                                        sizeof(CatBridgeSpec), .keys = bridge_keys};
 // clang-format on
 
+int cat_car_axles(const CatCarSpec *car) {
+  return car->frame_mass > 0 ? 4 : 2;
+}
+
+int cat_load_cars(const CatLoadSpec *train) {
+  int n = 0;
+  for (int i = 0; i < train->ncar; i++) n += train->cars[i].count;
+  return n;
+}
+
+static double front(const CatCarSpec *c) {  // first axle ahead of the middle
+  return (c->pivots + c->wheelbase) / 2;
+}
+
+const CatCarSpec *cat_load_car(const CatLoadSpec *train, int i, double *middle) {
+  const CatCarSpec *first = train->cars, *c = first;
+  double before = 0;
+  while (i >= c->count) {
+    before += c->count * c->length;
+    i -= c++->count;
+  }
+  *middle = before + (i + 0.5) * c->length - first->length / 2 + front(first);
+  return c;
+}
+
 double cat_load_length(const CatLoadSpec *train) {
-  return train->naxle > 0 ? train->axles[train->naxle - 1] : 0;
+  int cars = cat_load_cars(train);
+  double middle;
+  if (cars == 0) return train->naxle > 0 ? train->axles[train->naxle - 1] : 0;
+  const CatCarSpec *last = cat_load_car(train, cars - 1, &middle);
+  return middle + front(last);
 }
 
 int cat_bridge_speeds(const CatBridgeSpec *s) {

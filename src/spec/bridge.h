@@ -11,8 +11,22 @@ typedef enum CatDeckType {
   CAT_DECK_PRESTRESSED,
   CAT_DECK_REINFORCED
 } CatDeckType;
+typedef enum CatTrackType { CAT_TRACK_NONE, CAT_TRACK_BALLASTED, CAT_TRACK_SLAB } CatTrackType;
 typedef enum CatTrainsRule { CAT_TRAINS_TOGETHER, CAT_TRAINS_ONE_BY_ONE } CatTrainsRule;
 typedef enum CatHeading { CAT_HEADING_FORWARDS, CAT_HEADING_BACKWARDS } CatHeading;
+
+typedef enum CatCarModel { CAT_CAR_RIGID_WHEELS, CAT_CAR_HERTZ } CatCarModel;
+typedef enum CatRoughness {
+  CAT_ROUGHNESS_NONE,
+  CAT_ROUGHNESS_ERRI_LOW,
+  CAT_ROUGHNESS_ERRI_HIGH,
+  CAT_ROUGHNESS_FRA_1,
+  CAT_ROUGHNESS_FRA_2,
+  CAT_ROUGHNESS_FRA_3,
+  CAT_ROUGHNESS_FRA_4,
+  CAT_ROUGHNESS_FRA_5,
+  CAT_ROUGHNESS_FRA_6
+} CatRoughness;
 
 // From here on the deck has another section, up to the next one.
 typedef struct CatDeckSectionSpec {
@@ -20,6 +34,12 @@ typedef struct CatDeckSectionSpec {
   double mass_per_length;    // [kg/m]
   double bending_stiffness;  // [N m2]
 } CatDeckSectionSpec;
+
+typedef struct CatTorsionSpec {
+  bool given;
+  double stiffness;           // GJ [N m2]
+  double inertia_per_length;  // [kg m]
+} CatTorsionSpec;
 
 typedef struct CatDeckSpec {
   const char *name, *source;
@@ -31,11 +51,12 @@ typedef struct CatDeckSpec {
   int npier;
   const double *piers;    // x_r [m]
   double pier_stiffness;  // k [N/m]; 0: rigid
-  int method;             // CatDeckMethod
-  int functions;          // N of Ritz
-  int elements;           // of Hermite
-  int modes;              // N_m
-  int ndamping;           // ratios of the modes, the last one for all that follow
+  CatTorsionSpec torsion;
+  int method;     // CatDeckMethod
+  int functions;  // N of Ritz
+  int elements;   // of Hermite
+  int modes;      // N_m
+  int ndamping;   // ratios of the modes, the last one for all that follow
   const double *damping;
   int type;  // CatDeckType: damping ratio of EN 1991-2
 } CatDeckSpec;
@@ -46,6 +67,27 @@ typedef struct CatSprungSpec {
   double wheel_mass;                // below the spring [kg]
 } CatSprungSpec;
 
+// A vehicle in heave and pitch: a body on two bogies with two wheelsets each, or, without frames,
+// on two axles. Stiffnesses and dampers hold for both sides together.
+typedef struct CatCarSpec {
+  const char *name, *source;
+  int count;                   // of equal cars one behind the other
+  double body_mass;            // [kg]
+  double body_inertia;         // [kg m2]
+  double frame_mass;           // of each bogie [kg]; 0: none
+  double frame_inertia;        // [kg m2]
+  double wheelset_mass;        // [kg]
+  double primary_stiffness;    // between frame and each wheelset [N/m]
+  double primary_damping;      // [N s/m]
+  double secondary_stiffness;  // between body and each frame, or axle [N/m]
+  double secondary_damping;    // [N s/m]
+  double pivots;               // distance of the bogies, or of the axles [m]
+  double wheelbase;            // of a bogie [m]
+  double length;               // from coupler to coupler [m]
+  int wheels;                  // CatCarModel
+  double contact_stiffness;    // of a wheelset on the rail, of a tyre pair on the road [N/m]
+} CatCarSpec;
+
 typedef struct CatLoadSpec {
   const char *name, *source;
   int naxle;
@@ -53,8 +95,11 @@ typedef struct CatLoadSpec {
   int nforce;
   const double *forces;  // of each axle, or one for all [N]
   CatSprungSpec sprung;  // on each axle, in place of a force
-  double start;          // place of the first axle at t = 0, before the bridge [m]
-  int heading;           // CatHeading
+  int ncar;
+  const CatCarSpec *cars;  // in place of axles
+  double track;            // to the left of the deck's middle [m]
+  double start;            // place of the first axle at t = 0, before the bridge [m]
+  int heading;             // CatHeading
 } CatLoadSpec;
 
 typedef struct CatSpeedRange {
@@ -73,10 +118,19 @@ typedef struct CatBridgeTimeSpec {
   double step;  // [s]
 } CatBridgeTimeSpec;
 
+typedef struct CatRailSpec {
+  int irregularity;  // CatRoughness
+  double rms;        // of the profile [m]; 0: as the spectrum has it
+  double ratio;      // rms of wavelengths 40-80 m to 3-40 m; 0: as the spectrum has it
+  int seed;
+} CatRailSpec;
+
 typedef struct CatBridgeMeasureSpec {
   int nat;
   const double *at;  // point of deflection and acceleration [m]; none: midspan
+  double across;     // to the left of the deck's middle [m]
   double cutoff;     // of accelerations [Hz]; 0: none
+  int track;         // CatTrackType: limit of the deck's acceleration
   bool energy;
 } CatBridgeMeasureSpec;
 
@@ -87,6 +141,7 @@ typedef struct CatBridgeSpec {
   int ntrain;
   const CatLoadSpec *trains;
   CatBridgeRunSpec run;
+  CatRailSpec rail;
   CatBridgeTimeSpec time;
   CatBridgeMeasureSpec measure;
 } CatBridgeSpec;
@@ -94,7 +149,11 @@ typedef struct CatBridgeSpec {
 extern const CatSection cat_bridge_section;
 
 double cat_load_length(const CatLoadSpec *train);  // from the first axle to the last [m]
-int cat_bridge_speeds(const CatBridgeSpec *s);     // of a run: 1 unless it has a range
+int cat_load_cars(const CatLoadSpec *train);       // how many, each counted
+// Car number i, and the place of its middle behind the first axle of the train [m].
+const CatCarSpec *cat_load_car(const CatLoadSpec *train, int i, double *middle);
+int cat_car_axles(const CatCarSpec *car);
+int cat_bridge_speeds(const CatBridgeSpec *s);  // of a run: 1 unless it has a range
 double cat_bridge_speed(const CatBridgeSpec *s, int i);
 
 #endif

@@ -26,23 +26,32 @@ static CatStatus seat_new(const CatGuide *g, CatArena *a, CatSeat **out) {
   return CAT_OK;
 }
 
+// Height of the rail at rest and its slope; flat where there is no profile.
+static double rail_at(const CatGuide *g, double x, double *slope) {
+  double height = 0, rise = 0;
+  if (own(g)->profile) cat_shapes_at(own(g)->profile, x, &height, slope ? &rise : NULL);
+  if (slope) *slope = rise;
+  return height;
+}
+
 static void find(const CatGuide *g, double x, CatSeat *base) {
   DeckSeat *seat = (DeckSeat *)base;
   bool over = cat_shapes_at(own(g)->shapes, x, seat->b, NULL);
-  base->x = x, base->on = true, base->height = 0;
+  base->x = x, base->on = true, base->height = rail_at(g, x, NULL);
   base->port = (CatPortVector){over ? own(g)->shapes->n : 0, seat->dof, seat->b};
 }
 
 static double slope(const CatGuide *g, double x, CatSeat *base, CatPortVector *port) {
   DeckSeat *seat = (DeckSeat *)base;
+  double rise;
+  rail_at(g, x, &rise);
   bool over = cat_shapes_at(own(g)->shapes, x, seat->b, seat->slope);
   *port = (CatPortVector){over ? own(g)->shapes->n : 0, seat->dof, seat->slope};
-  return 0;
+  return rise;
 }
 
-// Ends of the intervals in which shapes are cubic, and of the deck.
-static double border(const CatGuide *g, double x) {
-  const CatShapes *s = own(g)->shapes;
+// The first station behind x.
+static double next_station(const CatShapes *s, double x) {
   int low = 0, high = s->stations;
   while (low < high) {
     int mid = (low + high) / 2;
@@ -55,7 +64,13 @@ static double border(const CatGuide *g, double x) {
   return low < s->stations ? s->x[low] : INFINITY;
 }
 
-CatDeckGuide cat_deck_guide(const CatShapes *shapes) {
+// Ends of the intervals in which shapes and profile are cubic, and of the deck.
+static double border(const CatGuide *g, double x) {
+  double deck = next_station(own(g)->shapes, x);
+  return own(g)->profile ? fmin(deck, next_station(own(g)->profile, x)) : deck;
+}
+
+CatDeckGuide cat_deck_guide(const CatShapes *shapes, const CatShapes *profile) {
   static const CatGuideOps ops = {seat_new, find, slope, border};
-  return (CatDeckGuide){.base = {&ops}, .shapes = shapes};
+  return (CatDeckGuide){.base = {&ops}, .shapes = shapes, .profile = profile};
 }

@@ -8,9 +8,10 @@
 
 typedef struct CatDeckGuide {
   CatGuide base;
-  const CatShapes *shapes;  // of the deck under this track
+  const CatShapes *shapes;   // of the deck under this track
+  const CatShapes *profile;  // height of the rail at rest, one value per station; NULL: flat
 } CatDeckGuide;
 
-CatDeckGuide cat_deck_guide(const CatShapes *shapes);
+CatDeckGuide cat_deck_guide(const CatShapes *shapes, const CatShapes *profile);
 
 #endif

@@ -86,18 +86,51 @@ static void check_axles(const Checker *c, const CatLoadSpec *t) {
   }
 }
 
+static void check_car(const Checker *c, const CatCarSpec *car) {
+  if (car->frame_mass == 0) {
+    const double *used = car->frame_inertia > 0 ? &car->frame_inertia : NULL;
+    if (car->primary_stiffness > 0) used = &car->primary_stiffness;
+    if (car->wheelbase > 0) used = &car->wheelbase;
+    if (used) FAIL(c, used, "found a value, expected none without frame_mass: there is no bogie");
+  } else {
+    const double *needed = car->frame_inertia == 0 ? &car->frame_inertia : NULL;
+    if (car->primary_stiffness == 0) needed = &car->primary_stiffness;
+    if (car->wheelbase == 0) needed = &car->wheelbase;
+    if (needed) FAIL(c, needed, "found 0, expected a value above 0 for a bogie with frame_mass");
+  }
+  if (car->pivots + car->wheelbase <= car->length) return;
+  FAIL(c, &car->length, "found %s, expected at least pivots + wheelbase = %s (%s)",
+       metres(car->length).s, metres(car->pivots + car->wheelbase).s,
+       location(c, &car->length, &car->pivots).s);
+}
+
+static void check_load(const Checker *c, const CatLoadSpec *t) {
+  int given = (t->nforce > 0) + t->sprung.given + (t->ncar > 0);
+  const void *at = t->ncar > 0 ? (const void *)&t->cars : (const void *)&t->forces;
+  if (given == 0) {
+    FAIL(c, &t->axles, "found a train without load, expected forces, sprung or cars");
+  } else if (given > 1) {
+    const void *other = t->sprung.given ? (const void *)&t->sprung.given : (const void *)&t->forces;
+    FAIL(c, at, "found %s beside %s (%s), expected one of them", t->ncar > 0 ? "cars" : "forces",
+         t->sprung.given ? "sprung" : "forces", location(c, at, other).s);
+  }
+  if (t->ncar > 0 && cat_spec_where(c->spec, &t->axles).given) {
+    FAIL(c, &t->axles, "found axles beside cars (%s), expected one of them",
+         location(c, &t->axles, &t->cars).s);
+  }
+}
+
 static void check_train(const Checker *c, const CatLoadSpec *t) {
   check_axles(c, t);
-  if (t->nforce == 0 && !t->sprung.given) {
-    FAIL(c, &t->axles, "found a train without load, expected forces or sprung");
-  }
-  if (t->nforce > 0 && t->sprung.given) {
-    FAIL(c, &t->forces, "found forces beside sprung (%s), expected one of them",
-         location(c, &t->forces, &t->sprung.given).s);
-  }
+  check_load(c, t);
+  for (int i = 0; i < t->ncar; i++) check_car(c, &t->cars[i]);
   if (t->nforce > 1 && t->nforce != t->naxle) {
     FAIL(c, &t->forces, "found %d values, expected 1 or %d, as many as axles (%s)", t->nforce,
          t->naxle, location(c, &t->forces, &t->axles).s);
+  }
+  if (t->track != 0 && !c->b->bridge.torsion.given) {
+    FAIL(c, &t->track, "found %s, expected 0 m, the middle of the deck, or bridge.torsion",
+         metres(t->track).s);
   }
 }
 
@@ -132,6 +165,13 @@ static void check_point(const Checker *c) {
        metres(m->at[0]).s, metres(length).s, location(c, &m->at[0], &c->b->bridge.length).s);
 }
 
+static void check_rail(const Checker *c) {
+  const CatRailSpec *r = &c->b->rail;
+  const void *used = r->rms > 0 ? &r->rms : r->ratio > 0 ? &r->ratio : NULL;
+  if (r->irregularity != CAT_ROUGHNESS_NONE || !used) return;
+  FAIL(c, used, "found a value, expected a spectrum in rail.irregularity to be rescaled");
+}
+
 static void check_size(const Checker *c) {
   const CatBridgeSpec *b = c->b;
   double way = 0, steps, runs;
@@ -164,6 +204,7 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   cat_check_names(ctx, spec, &(CatNames){t ? &t->name : NULL, sizeof *t, c.b->ntrain});
   check_speeds(&c);
   check_point(&c);
+  check_rail(&c);
   if (cat_context_errors(ctx) == before) check_size(&c);
   return CAT_OK;
 }

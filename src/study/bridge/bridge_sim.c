@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "bridge/profile.h"
+
 bool cat_load_is_forces(const CatLoadSpec *train) {
   return train->nforce > 0;
 }
@@ -38,76 +40,129 @@ static double start_of(const CatBridgeSim *c, const CatLoadSpec *t) {
   return t->heading == CAT_HEADING_FORWARDS ? -t->start : c->bridge->length + t->start;
 }
 
-// A mechanism of a train whose reference is a distance behind its first axle; its wheels are rigid
-// on the deck.
-static CatStatus add_mechanism(CatBridgeSim *c, const CatLoadSpec *t, double behind,
-                               CatMechanism *m) {
+// A mechanism of a train whose reference is a distance behind its first axle, on wheels that give
+// way as the stiffness says.
+typedef struct Place {
+  int train;
+  double behind, stiffness;  // [m] [N/m]
+} Place;
+
+static CatStatus add_mechanism(CatBridgeSim *c, Place at, CatMechanism *m) {
+  const CatLoadSpec *t = &c->traffic.trains[at.train];
   int i = c->nmechanism++;
   c->mechanism[i] = m;
   c->heading[i] = heading_of(t);
-  c->start[i] = start_of(c, t) - c->heading[i] * behind;
+  c->start[i] = start_of(c, t) - c->heading[i] * at.behind;
   for (int p = 0; p < m->nport; p++) {
-    c->contact[c->ncontact++] = (CatContactSetup){.name = t->name,
-                                                  .guide = &c->guide.base,
+    c->contact[c->ncontact++] = (CatContactSetup){.name = *t->name ? t->name : "train",
+                                                  .guide = &c->guide[at.train].base,
                                                   .mechanism = i,
                                                   .port = p,
                                                   .side = -1,
-                                                  .stiffness = INFINITY};
+                                                  .stiffness = at.stiffness};
   }
   return CAT_OK;
 }
 
-static CatStatus add_forces(CatBridgeSim *c, const CatLoadSpec *t) {
+static CatStatus add_forces(CatBridgeSim *c, int train) {
+  const CatLoadSpec *t = &c->traffic.trains[train];
   CatOutside *m = CAT_ARENA(c->arena, 1, CatOutside);
   double *offset = CAT_ARENA(c->arena, t->naxle, double);
   if (!m || !offset) return CAT_ERR_MEMORY;
   for (int i = 0; i < t->naxle; i++) offset[i] = -heading_of(t) * t->axles[i];
   CAT_TRY(cat_outside_new(c->arena, t->naxle, offset, true, m));
   for (int i = 0; i < t->naxle; i++) cat_outside_set_force(m, i, cat_load_force(t, i));
-  return add_mechanism(c, t, 0, &m->base);
+  return add_mechanism(c, (Place){train, 0, INFINITY}, &m->base);
+}
+
+// Wheels that follow the deck feel its kinks: a little numerical damping of what is faster than
+// the step.
+static CatStep car_step(const CatBridgeSim *c) {
+  return cat_step_alpha(c->spec->time.step, 0.8);
 }
 
 // A mass on a spring, on a wheel.
-static CatStatus add_sprung(CatBridgeSim *c, const CatLoadSpec *t, int axle) {
+static CatStatus add_sprung(CatBridgeSim *c, int train, int axle) {
+  const CatLoadSpec *t = &c->traffic.trains[train];
   const CatSprungSpec *s = &t->sprung;
   CatVehicle *v = CAT_ARENA(c->arena, 1, CatVehicle);
   if (!v) return CAT_ERR_MEMORY;
-  *v = cat_vehicle_begin(cat_step_newmark(c->spec->time.step));
+  bool plain = s->damping == 0 && s->wheel_mass == 0;
+  *v = cat_vehicle_begin(plain ? cat_step_newmark(c->spec->time.step) : car_step(c));
   int body = cat_vehicle_coordinate(v, s->mass, s->mass * c->spec->gravity);
   int wheel = cat_vehicle_coordinate(v, s->wheel_mass, s->wheel_mass * c->spec->gravity);
   cat_vehicle_suspend(
       v, &(CatSuspension){cat_point(body), cat_point(wheel), s->stiffness, s->damping});
   cat_vehicle_wheel(v, wheel, 0);
   CAT_TRY(cat_vehicle_finish(c->ctx, v));
-  return add_mechanism(c, t, t->axles[axle], &v->base);
+  return add_mechanism(c, (Place){train, t->axles[axle], INFINITY}, &v->base);
 }
 
-static CatStatus add_train(CatBridgeSim *c, const CatLoadSpec *t) {
-  if (cat_load_is_forces(t)) return add_forces(c, t);
-  for (int i = 0; i < t->naxle; i++) CAT_TRY(add_sprung(c, t, i));
+static CatStatus add_car(CatBridgeSim *c, int train, int i) {
+  const CatLoadSpec *t = &c->traffic.trains[train];
+  double behind;
+  const CatCarSpec *spec = cat_load_car(t, i, &behind);
+  CatCar *car = CAT_ARENA(c->arena, 1, CatCar);
+  CatStep step = car_step(c);
+  if (!car) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_car_init(c->ctx, spec, &step, c->spec->gravity, heading_of(t), car));
+  c->car[c->ncar++] = (CatBridgeCar){train, i, car};
+  double stiffness = spec->wheels == CAT_CAR_HERTZ ? spec->contact_stiffness : INFINITY;
+  return add_mechanism(c, (Place){train, behind, stiffness}, &car->vehicle.base);
+}
+
+static CatStatus add_train(CatBridgeSim *c, int train) {
+  const CatLoadSpec *t = &c->traffic.trains[train];
+  if (cat_load_is_forces(t)) return add_forces(c, train);
+  for (int i = 0; i < cat_load_cars(t); i++) CAT_TRY(add_car(c, train, i));
+  for (int i = 0; i < t->naxle && t->ncar == 0; i++) CAT_TRY(add_sprung(c, train, i));
   return CAT_OK;
 }
 
 //------------------------------------------------------------------------------- all together
 
 static CatStatus reserve(CatBridgeSim *c) {
-  size_t most = 0;
-  for (int i = 0; i < c->traffic.n; i++) most += (size_t)c->traffic.trains[i].naxle;
+  size_t most = 0, cars = 0, trains = (size_t)c->traffic.n;
+  for (size_t i = 0; i < trains; i++) {
+    const CatLoadSpec *t = &c->traffic.trains[i];
+    most += (size_t)t->naxle + 4 * (size_t)cat_load_cars(t);
+    cars += (size_t)cat_load_cars(t);
+  }
   c->mechanism = CAT_ARENA(c->arena, most, CatMechanism *);
   c->start = CAT_ARENA(c->arena, most, double);
   c->heading = CAT_ARENA(c->arena, most, double);
   c->contact = CAT_ARENA(c->arena, most, CatContactSetup);
   c->weight = CAT_ARENA(c->arena, most, double);
-  bool ok = c->mechanism && c->start && c->heading && c->contact && c->weight;
+  c->car = CAT_ARENA(c->arena, cars + 1, CatBridgeCar);
+  c->guide = CAT_ARENA(c->arena, trains, CatDeckGuide);
+  c->track = CAT_ARENA(c->arena, trains, CatShapes);
+  bool ok = c->mechanism && c->start && c->heading && c->contact && c->weight && c->car &&
+            c->guide && c->track;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+// The deck under each train, and the rail from where the first wheel starts to where the last one
+// ends.
+static CatStatus lay_tracks(CatBridgeSim *c) {
+  bool rough = c->spec->rail.irregularity != CAT_ROUGHNESS_NONE;
+  double way = c->duration * c->traffic.speed;
+  if (rough) {
+    CAT_TRY(cat_profile_new(c->arena, &c->spec->rail, -way - 1, c->bridge->length + way + 1,
+                            &c->profile));
+  }
+  for (int i = 0; i < c->traffic.n; i++) {
+    CAT_TRY(cat_bridge_track(c->arena, c->bridge, c->traffic.trains[i].track, &c->track[i]));
+    c->guide[i] = cat_deck_guide(&c->track[i], rough ? &c->profile : NULL);
+  }
+  return CAT_OK;
 }
 
 static CatStatus fill(CatBridgeSim *c) {
   const CatBridge *b = c->bridge;
   CAT_TRY(reserve(c));
-  c->guide = cat_deck_guide(&b->shapes);
   c->duration = cat_bridge_duration(c->spec, &c->traffic);
-  for (int i = 0; i < c->traffic.n; i++) CAT_TRY(add_train(c, &c->traffic.trains[i]));
+  CAT_TRY(lay_tracks(c));
+  for (int i = 0; i < c->traffic.n; i++) CAT_TRY(add_train(c, i));
   CatOscillatorsSetup modes = {b->n, b->omega, b->zeta, c->spec->time.step, c->ncontact};
   CAT_TRY(cat_oscillators_new(c->arena, &modes, &c->structure));
   CatStructure *structure = &c->structure.base;

@@ -3,8 +3,8 @@
 #define CAT_STUDY_BRIDGE_BRIDGE_SIM_H
 
 #include "couple/sim.h"
+#include "mechanism/car.h"
 #include "mechanism/outside.h"
-#include "mechanism/vehicle.h"
 #include "structure/deck_guide.h"
 #include "structure/oscillators.h"
 
@@ -15,6 +15,12 @@ typedef struct CatBridgeTraffic {
   double speed;  // [m/s]
 } CatBridgeTraffic;
 
+// A car of a train.
+typedef struct CatBridgeCar {
+  int train, number;  // from 0
+  const CatCar *car;
+} CatBridgeCar;
+
 typedef struct CatBridgeSim {
   CatContext *ctx;
   CatArena *arena;
@@ -22,11 +28,15 @@ typedef struct CatBridgeSim {
   const CatBridge *bridge;
   CatBridgeTraffic traffic;
   CatOscillators structure;
-  CatDeckGuide guide;
+  CatDeckGuide *guide;  // of each train
+  CatShapes *track;     // the deck under each
+  CatShapes profile;    // of the rail, if it has one
   int nmechanism, ncontact;
   CatMechanism **mechanism;
   double *start, *heading;  // (nmechanism) [m]
   CatContactSetup *contact;
+  int ncar;
+  CatBridgeCar *car;
   double *weight;   // static force at each contact (ncontact) [N]
   double duration;  // until the last axle has left the bridge, and what follows [s]
   CatSim *sim;

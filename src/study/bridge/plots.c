@@ -32,10 +32,19 @@ CatStatus cat_bridge_plots(CatBridgeRun *r) {
                       .x = "t",
                       .caption = "Of the first wheels on the deck or the track before and behind."};
   int first = 7 + r->bridge.nbearing;
-  for (int i = first; i < r->table->nchannel && wheels.ny < CAT_MAX_SERIES; i++) {
+  int cars = r->table->nchannel - 3 * r->c->ncar;
+  for (int i = first; i < cars && wheels.ny < CAT_MAX_SERIES; i++) {
     wheels.y[wheels.ny++] = r->table->channel[i].name;
   }
-  return wheels.ny > 0 ? cat_record_figure(r->rec, wheels) : CAT_OK;
+  if (wheels.ny > 0) CAT_TRY(cat_record_figure(r->rec, wheels));
+  CatFigure bodies = {.title = "Accelerations of the bodies",
+                      .table = "time",
+                      .x = "t",
+                      .caption = "Of the first cars, over the bogies and in the middle, upwards."};
+  for (int i = cars; i < r->table->nchannel && bodies.ny < CAT_MAX_SERIES; i++) {
+    bodies.y[bodies.ny++] = r->table->channel[i].name;
+  }
+  return bodies.ny > 0 ? cat_record_figure(r->rec, bodies) : CAT_OK;
 }
 
 //------------------------------------------------------------------------------- a range

@@ -16,8 +16,8 @@ CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec,
   double begin = cat_clock_now();
   CAT_TRY(cat_bridge_new(ctx, out->arena, &out->spec->bridge, &out->bridge));
   out->modes_seconds = cat_clock_now() - begin;
-  double x = cat_bridge_point(out->spec);
-  return cat_bridge_watch_new(out->arena, &out->bridge, x, &out->watch);
+  double at[2] = {cat_bridge_point(out->spec), out->spec->measure.across};
+  return cat_bridge_watch_new(out->arena, &out->bridge, at, &out->watch);
 }
 
 void cat_bridge_close(CatBridgeRun *r) {
@@ -54,6 +54,7 @@ static CatStatus run(CatBridgeRun *r) {
   }
   CAT_TRY(cat_bridge_cross(r));
   CAT_TRY(cat_bridge_summary(r));
+  CAT_TRY(cat_bridge_comfort(r));
   return cat_bridge_plots(r);
 }
 

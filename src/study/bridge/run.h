@@ -59,6 +59,7 @@ CatStatus cat_bridge_cross_tables(CatBridgeRun *r);  // tables.c
 void cat_bridge_cross_row(CatBridgeRun *r);
 CatStatus cat_bridge_sweep(CatBridgeRun *r);    // a range: sweep.c
 CatStatus cat_bridge_summary(CatBridgeRun *r);  // summary.c
+CatStatus cat_bridge_comfort(CatBridgeRun *r);  // comfort.c: fields and verdicts
 CatStatus cat_bridge_sweep_summary(CatBridgeRun *r);
 CatStatus cat_bridge_plots(CatBridgeRun *r);  // plots.c
 CatStatus cat_bridge_sweep_plots(CatBridgeRun *r);

@@ -94,7 +94,8 @@ static void superpose(Sweep *s, const CatLoadSpec *t, double speed) {
 
 static bool is_sum(const CatBridgeTraffic *traffic) {
   const CatLoadSpec *t = traffic->trains;
-  return traffic->n == 1 && cat_load_is_forces(t) && t->heading == CAT_HEADING_FORWARDS;
+  return traffic->n == 1 && cat_load_is_forces(t) && t->heading == CAT_HEADING_FORWARDS &&
+         t->track == 0;
 }
 
 //------------------------------------------------------------------------------- the range

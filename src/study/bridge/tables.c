@@ -2,6 +2,9 @@
 #include "run.h"
 
 enum { FIXED = 7, MOST_WHEELS = 64 };
+
+// Channels of a car: acceleration of its body over the front bogie, in the middle, over the rear.
+static const char *const seats[3] = {"front", "middle", "rear"};
 static const CatColumn fixed[FIXED] = {
     {"t", "s", "time since the start"},
     {"deflection", "m", "deflection at the point of measurement, downwards"},
@@ -21,8 +24,20 @@ static int wheels(const CatBridgeRun *r) {
   return n < MOST_WHEELS ? n : MOST_WHEELS;
 }
 
+// The profile of the rail, if it has one.
+static CatStatus rail_table(CatBridgeRun *r) {
+  static const CatColumn columns[] = {{"x", "m", "place along the track"},
+                                      {"height", "m", "of the rail at rest"}};
+  const CatShapes *p = &r->c->profile;
+  if (p->stations == 0) return CAT_OK;
+  CatTable *table = cat_record_table(r->rec, "rail", columns, 2, (size_t)p->stations);
+  if (!table) return CAT_ERR_MEMORY;
+  for (int i = 0; i < p->stations; i++) cat_table_append(table, (double[]){p->x[i], p->value[i]});
+  return CAT_OK;
+}
+
 CatStatus cat_bridge_cross_tables(CatBridgeRun *r) {
-  int nb = r->bridge.nbearing, n = FIXED + nb + wheels(r);
+  int nb = r->bridge.nbearing, first = FIXED + nb + wheels(r), n = first + 3 * r->c->ncar;
   CatColumn *columns = CAT_ARENA(r->arena, n, CatColumn);
   r->row = CAT_ARENA(r->arena, n, double);
   if (!columns || !r->row) return CAT_ERR_MEMORY;
@@ -32,20 +47,24 @@ CatStatus cat_bridge_cross_tables(CatBridgeRun *r) {
     } else if (i < FIXED + nb) {
       columns[i] = (CatColumn){cat_record_textf(r->rec, "reaction%d", i - FIXED + 1), "N",
                                "force of the bearing on the deck, from the train alone"};
-    } else {
+    } else if (i < first) {
       columns[i] = (CatColumn){cat_record_textf(r->rec, "w%d.force", i - FIXED - nb + 1), "N",
                                "force of the wheel on the deck"};
+    } else {
+      int car = (i - first) / 3 + 1, seat = (i - first) % 3;
+      columns[i] = (CatColumn){cat_record_textf(r->rec, "c%d.%s", car, seats[seat]), "m/s2",
+                               "acceleration of the car's body, upwards"};
     }
     if (!columns[i].name) return CAT_ERR_MEMORY;
   }
   r->table = cat_record_table(r->rec, "time", columns, n, (size_t)r->steps + 1);
-  return r->table ? CAT_OK : CAT_ERR_MEMORY;
+  return r->table ? rail_table(r) : CAT_ERR_MEMORY;
 }
 
 void cat_bridge_cross_row(CatBridgeRun *r) {
   const CatBridgeNow *now = &r->watch.now;
   double *row = r->row;
-  int n = 0, last = r->table->nchannel;
+  int n = 0, last = r->table->nchannel - 3 * r->c->ncar;
   row[n++] = r->c->sim->t;
   row[n++] = now->deflection;
   row[n++] = now->crawl;
@@ -57,6 +76,12 @@ void cat_bridge_cross_row(CatBridgeRun *r) {
   for (int i = 0; i < r->c->ncontact && n < last; i++) {
     if (r->c->mechanism[r->c->contact[i].mechanism]->known) continue;
     row[n++] = r->c->sim->contact[i].force;
+  }
+  for (int i = 0; i < r->c->ncar; i++) {
+    const CatCar *car = r->c->car[i].car;
+    for (int seat = 1; seat >= -1; seat--) {
+      row[n++] = cat_car_acceleration(car, seat * car->spec->pivots / 2);
+    }
   }
   cat_table_append(r->table, row);
 }

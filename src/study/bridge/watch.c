@@ -8,11 +8,12 @@ double cat_bridge_point(const CatBridgeSpec *s) {
   return s->measure.nat > 0 ? s->measure.at[0] : s->bridge.length / 2;
 }
 
-CatStatus cat_bridge_watch_new(CatArena *a, const CatBridge *bridge, double x,
+CatStatus cat_bridge_watch_new(CatArena *a, const CatBridge *bridge, const double at[2],
                                CatBridgeWatch *out) {
   int n = bridge->n;
-  const CatShapes *shapes = &bridge->shapes;
-  *out = (CatBridgeWatch){.x = x,
+  CatShapes line, *shapes = &line;
+  CAT_TRY(cat_bridge_track(a, bridge, at[1], &line));
+  *out = (CatBridgeWatch){.x = at[0],
                           .at = CAT_ARENA(a, n, double),
                           .statics = CAT_ARENA(a, n, double),
                           .slope = {CAT_ARENA(a, n, double), CAT_ARENA(a, n, double)},
@@ -22,7 +23,7 @@ CatStatus cat_bridge_watch_new(CatArena *a, const CatBridge *bridge, double x,
   }
   cat_shapes_at(shapes, shapes->x[0], out->statics, out->slope[0]);
   cat_shapes_at(shapes, shapes->x[shapes->stations - 1], out->statics, out->slope[1]);
-  cat_shapes_at(shapes, x, out->at, NULL);
+  cat_shapes_at(shapes, at[0], out->at, NULL);
   for (int i = 0; i < n; i++) out->statics[i] = out->at[i] / (bridge->omega[i] * bridge->omega[i]);
   return CAT_OK;
 }

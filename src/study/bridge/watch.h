@@ -22,7 +22,9 @@ typedef struct CatBridgeWatch {
 } CatBridgeWatch;
 
 double cat_bridge_point(const CatBridgeSpec *s);  // where it is measured [m]
-CatStatus cat_bridge_watch_new(CatArena *a, const CatBridge *bridge, double x, CatBridgeWatch *out);
+// At x, and a distance beside the middle of the deck.
+CatStatus cat_bridge_watch_new(CatArena *a, const CatBridge *bridge, const double at[2],
+                               CatBridgeWatch *out);
 // Deflection and acceleration alone, or all.
 void cat_bridge_watch_motion(CatBridgeWatch *w, const CatBridgeSim *c);
 void cat_bridge_watch_step(CatBridgeWatch *w, const CatBridgeSim *c);

@@ -1,0 +1,123 @@
+#include "comfort.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define PI 3.14159265358979323846
+
+// HP(0.4 Hz) LP(100 Hz), Q = 1/sqrt 2; (1 + s/w3)/(1 + s/(Q4 w4) + s^2/w4^2); the step
+// K (1 + s/(Q5 w5) + s^2/w5^2)/(1 + s/(Q6 w6) + s^2/w6^2).
+typedef struct Design {
+  double f3, f4, Q4, f5, f6, Q5, Q6, K;  // f5 0: no step
+} Design;
+static const Design design[3] = {
+    [CAT_WEIGHTING_K] = {12.5, 12.5, 0.63, 2.37, 3.35, 0.91, 0.91, (2.37 / 3.35) * (2.37 / 3.35)},
+    [CAT_WEIGHTING_D] = {2, 2, 0.63, 0, 0, 0, 0, 1},
+    [CAT_WEIGHTING_B] = {16, 16, 0.63, 2.5, 4, 0.8, 0.8, 0.4},
+};
+
+static CatComplex second(double f, double corner, double Q) {  // 1 + s/(Q w) + s^2/w^2
+  double r = f / corner;
+  return 1 - r * r + I * r / Q;
+}
+
+CatComplex cat_weighting(CatWeighting which, double f) {
+  const Design *d = &design[which];
+  double Q = 1 / sqrt(2), high = f / 0.4;
+  if (f == 0) return 0;
+  CatComplex w = -high * high / second(f, 0.4, Q) / second(f, 100, Q);
+  w *= (1 + I * f / d->f3) / second(f, d->f4, d->Q4);
+  if (d->f5 == 0) return w;
+  return w * d->K * second(f, d->f5, d->Q5) / second(f, d->f6, d->Q6);
+}
+
+double cat_sperling_weight(double f) {
+  double f2 = f * f, a = 1 - 0.277 * f2, b = 1.563 * f - 0.0368 * f2 * f;
+  return 0.588 * sqrt((1.911 * f2 + 0.0625 * f2 * f2) / (a * a + b * b));
+}
+
+// The frequency of line k; lines above half the rate are those of negative frequencies.
+static double line_at(size_t k, size_t n, double rate) {
+  return (double)(2 * k <= n ? k : n - k) * rate / (double)n;
+}
+
+static CatStatus transform(CatContext *ctx, const double *x, size_t n, CatComplex **out) {
+  CatComplex *X = *out = CAT_NEW(ctx, n, CatComplex);
+  if (!X) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < n; i++) X[i] = x[i];
+  return cat_fourier(ctx, X, n, CAT_FOURIER_FORWARD);
+}
+
+CatStatus cat_weighted(CatContext *ctx, CatWeighting which, double rate, const double *x, size_t n,
+                       double *y) {
+  CatComplex *X;
+  CatStatus status = transform(ctx, x, n, &X);
+  for (size_t k = 0; k < n && !status; k++) {
+    CatComplex w = cat_weighting(which, line_at(k, n, rate));
+    X[k] *= 2 * k <= n ? w : conj(w);
+    if (2 * k == n) X[k] = creal(X[k]);
+  }
+  if (!status) status = cat_fourier(ctx, X, n, CAT_FOURIER_BACKWARD);
+  for (size_t i = 0; i < n && !status; i++) y[i] = creal(X[i]) / (double)n;
+  cat_free(ctx, X);
+  return status;
+}
+
+static double rms(const double *x, size_t n) {
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) sum += x[i] * x[i];
+  return n > 0 ? sqrt(sum / (double)n) : 0;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// The rms of windows of 5 s one after the other, into y itself; their 95th percentile.
+static void find_percentile(double rate, double *y, size_t n, CatComfort *out) {
+  size_t window = (size_t)lround(5 * rate);
+  if (window == 0 || window > n) window = n;
+  size_t count = window > 0 ? n / window : 0;
+  for (size_t i = 0; i < count; i++) y[i] = rms(y + i * window, window);
+  if (count == 0) return;
+  qsort(y, count, sizeof *y, ascending);
+  size_t rank = (size_t)ceil(0.95 * (double)count);
+  out->windows = (int)count;
+  out->p95 = y[rank > 0 ? rank - 1 : 0];
+  out->n_mv = 6 * out->p95;
+}
+
+// W_z = (sum a^2 B^2)^(1/6.67), a the amplitude of each line in cm/s2.
+static CatStatus find_sperling(CatContext *ctx, double rate, const double *x, size_t n,
+                               CatComfort *out) {
+  CatComplex *X;
+  CatStatus status = transform(ctx, x, n, &X);
+  double sum = 0;
+  for (size_t k = 1; 2 * k < n && !status; k++) {
+    double a = 100 * 2 * cabs(X[k]) / (double)n, B = cat_sperling_weight(line_at(k, n, rate));
+    sum += a * a * B * B;
+  }
+  out->sperling = pow(sum, 1 / 6.67);
+  cat_free(ctx, X);
+  return status;
+}
+
+static CatStatus measure(CatContext *ctx, double rate, const double *x, size_t n, double *y,
+                         CatComfort *out) {
+  for (size_t i = 0; i < n; i++) out->peak = fmax(out->peak, fabs(x[i]));
+  CAT_TRY(cat_weighted(ctx, CAT_WEIGHTING_K, rate, x, n, y));
+  out->iso2631 = rms(y, n);
+  CAT_TRY(cat_weighted(ctx, CAT_WEIGHTING_B, rate, x, n, y));
+  find_percentile(rate, y, n, out);
+  return find_sperling(ctx, rate, x, n, out);
+}
+
+CatStatus cat_comfort_vertical(CatContext *ctx, double rate, const double *x, size_t n,
+                               CatComfort *out) {
+  *out = (CatComfort){0};
+  double *y = CAT_NEW(ctx, n + 1, double);
+  CatStatus status = y ? measure(ctx, rate, x, n, y, out) : CAT_ERR_MEMORY;
+  cat_free(ctx, y);
+  return status;
+}
