@@ -76,9 +76,31 @@ static CatStatus find_stands(Start *b) {
     CatStand *stand = &b->stand[i];
     *stand = (CatStand){.z0 = CAT_ARENA(b->scratch, n, double),
                         .D = CAT_ARENA(b->scratch, n * n, double),
-                        .f0 = CAT_ARENA(b->scratch, n, double)};
-    if (!stand->z0 || !stand->D || !stand->f0) return CAT_ERR_MEMORY;
+                        .f0 = CAT_ARENA(b->scratch, n, double),
+                        .f = CAT_ARENA(b->scratch, n, double)};
+    if (!stand->z0 || !stand->D || !stand->f0 || !stand->f) return CAT_ERR_MEMORY;
     CAT_TRY(s->mechanism[i]->ops->stand(s->ctx, s->mechanism[i], stand));
+  }
+  return CAT_OK;
+}
+
+// Nonlinear mechanisms stand as the forces found last make them; returns how much these changed.
+static CatStatus stand_again(Start *b, double *change) {
+  CatSim *s = b->s;
+  *change = 0;
+  for (int i = 0; i < s->nmechanism; i++) {
+    CatMechanism *m = s->mechanism[i];
+    if (!m->ops->imbalance) continue;
+    for (int p = 0; p < m->nport; p++) {
+      double force = 0;
+      for (int k = 0; k < s->nlist[i]; k++) {
+        const CatContact *c = &s->contact[s->list[i][k]];
+        if (c->is.port == p) force -= c->is.side * b->p[s->list[i][k]];
+      }
+      *change = fmax(*change, fabs(force - b->stand[i].f[p]));
+      b->stand[i].f[p] = force;
+    }
+    CAT_TRY(m->ops->stand(s->ctx, m, &b->stand[i]));
   }
   return CAT_OK;
 }
@@ -199,6 +221,22 @@ static CatStatus find_rest(Start *b) {
   return CAT_OK;
 }
 
+// Until the forces that nonlinear mechanisms stand under are those that are found.
+static CatStatus find_equilibrium(Start *b) {
+  enum { TRIALS = 100 };
+  static const double ENOUGH = 1e-9;  // [N]
+  for (int k = 0; k < TRIALS; k++) {
+    double change;
+    CAT_TRY(find_rest(b));
+    CAT_TRY(stand_again(b, &change));
+    if (change <= ENOUGH) return CAT_OK;
+  }
+  return CAT_FAIL(b->s->ctx, CAT_ERR_DIVERGED,
+                  "no equilibrium of mechanisms and structures in %d "
+                  "trials",
+                  TRIALS);
+}
+
 //------------------------------------------------------------------------------- from there
 
 static CatStatus start_mechanism(const Start *b, int i) {
@@ -264,7 +302,7 @@ static CatStatus fill(Start *b) {
   for (int i = 0; i < s->ncontact; i++) cat_sim_place(s, &s->contact[i]);
   CAT_TRY(prepare(b));
   CAT_TRY(find_stands(b));
-  CAT_TRY(find_rest(b));
+  CAT_TRY(find_equilibrium(b));
   for (int i = 0; i < s->nstructure; i++) {
     s->structure[i]->ops->set_static(s->structure[i], b->u[i]);
   }

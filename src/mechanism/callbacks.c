@@ -66,7 +66,8 @@ static void set_static_force(CatMechanism *m, double force) {
 static void energy(const CatMechanism *m, CatMechanismEnergy *out) {
   CatPantographEnergy e = {0};
   if (table(m)->energy) table(m)->energy(table(m)->user, &e);
-  *out = (CatMechanismEnergy){e.work, e.dissipated, e.numerical, e.stored};
+  *out = (CatMechanismEnergy){
+      .work = e.work, .dissipated = e.dissipated, .numerical = e.numerical, .stored = e.stored};
 }
 
 static void snapshot(CatMechanism *m, CatSnapshot *to) {

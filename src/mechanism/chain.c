@@ -42,8 +42,8 @@ static CatStatus invert(CatContext *ctx, CatChain *p) {
   return CAT_OK;
 }
 
-// Height of a port, b'x with b = 1 at its top and its place across at the angle.
-static double port_height(const CatChain *p, int port, const double *x) {
+// b'x with b = 1 at its top and its place across at the angle.
+double cat_chain_port_height(const CatChain *p, int port, const double *x) {
   double roll = p->at.roll >= 0 ? p->across[port] * x[p->at.roll] : 0;
   return x[port] + roll;
 }
@@ -104,6 +104,27 @@ static void move_base(CatChain *p, const CatJourney *to) {
   if (!(to->t > 0)) p->base_v = 0;
 }
 
+// The body that the actuator pushes.
+static int pushed_body(const CatChain *p) {
+  return p->parts.control.on > 0 ? p->parts.control.on - 1 : p->spec->nmass - 1;
+}
+
+// What sensors see of it: halves of a head by their mean.
+static CatMeasured measured(const CatChain *p) {
+  CatMeasured y = {.n = p->spec->nmass};
+  const CatChainLayout *at = &p->at;
+  for (int i = 0; i < at->nport; i++) {
+    y.force -= p->press[i];
+    y.z[0] += (p->z[at->head + i] - p->rest[at->head + i]) / at->nport;
+    y.v[0] += p->v[at->head + i] / at->nport;
+  }
+  for (int j = 1; j < y.n; j++) {
+    y.z[j] = p->z[at->body + j - 1] - p->rest[at->body + j - 1];
+    y.v[j] = p->v[at->body + j - 1];
+  }
+  return y;
+}
+
 // PACDIN, section 2.2: force and base height grow in proportion along a distance.
 static void drive(CatMechanism *m, const CatJourney *to) {
   CatChain *p = own(m);
@@ -116,7 +137,9 @@ static void drive(CatMechanism *m, const CatJourney *to) {
   cat_chain_push(p, p->force_on, raised * p->static_force, p->f);
   p->f[p->at.last] += p->ground_k * (p->ground - below);
   move_base(p, to);
+  p->floor = p->ground - below + p->base_z;
   if (p->parts.base.given) p->f[p->at.last] += p->ground_k * p->base_z + p->ground_c * p->base_v;
+  if (p->control.spec) cat_chain_push(p, pushed_body(p), cat_control_act(&p->control), p->f);
 }
 
 static void aim(CatMechanism *m, int port, double across) {
@@ -132,13 +155,17 @@ static void stop(CatChain *p, const double *f) {
   for (int i = 0; i < p->at.nport; i++) {
     p->press[i] = f[i];
     port_push(p, i, f[i], p->load);
-    p->port_z[i] = port_height(p, i, p->z);
+    p->port_z[i] = cat_chain_port_height(p, i, p->z);
   }
   for (int i = 0; i < p->nlink; i++) {
     const CatLink *l = &p->link[i];
     if (l->extra >= 0) cat_rational_start(&p->suspension[l->extra], p->z[l->a] - p->z[l->b]);
   }
   p->base_z0 = p->base_z, p->base_v0 = p->base_v;
+  memcpy(p->rest, p->z, sizeof p->rest);
+  p->before.floor = p->floor;
+  cat_chain_joints_start(p);
+  if (p->control.spec) cat_control_start(&p->control, &(CatMeasured){.force = measured(p).force});
 }
 
 // From the head down each spring carries the contact force less what the bodies above it bear.
@@ -154,37 +181,55 @@ static void start_from_head(CatChain *p, double head, double contact) {
   stop(p, (double[]){-contact});
 }
 
-// Where its springs hold it under the forces f on its ports. Where they do not, a weak spring does:
-// it bears less than a thousandth of a newton for each metre.
-static CatStatus settle(CatContext *ctx, const CatChain *p, const double *f, double *z) {
+// Solves with its stiffness at rest, where its joints are at z; r is overwritten. Where no spring
+// holds it, a weak one does: it bears less than a thousandth of a newton for each metre.
+static CatStatus solve_at(CatContext *ctx, const CatChain *p, const double *z, double *r) {
   static const double WEAK = 1e-3;  // [N/m]
   double A[CAT_CHAIN_MAX * CAT_CHAIN_MAX];
   int pivot[CAT_CHAIN_MAX];
   cat_chain_statics(p, WEAK, A);
-  memcpy(z, p->f, sizeof p->f);
-  for (int i = 0; i < p->at.nport; i++) port_push(p, i, f[i], z);
-  return cat_dense_solve(ctx, p->n, A, z, pivot);
+  cat_chain_joints_stiffen(p, z, A);
+  return cat_dense_solve(ctx, p->n, A, r, pivot);
+}
+
+// Where its springs hold it under the forces f on its ports; joints by Newton's method, in steps of
+// a few millimetres, and without friction.
+static CatStatus settle(CatContext *ctx, const CatChain *p, const double *f, double *z) {
+  enum { STEPS = 2000 };
+  static const double ENOUGH = 1e-14, FAR = 5e-3;  // [m]
+  for (int k = 0; k < STEPS; k++) {
+    double next[CAT_CHAIN_MAX], change;
+    memcpy(next, p->f, sizeof next);
+    for (int i = 0; i < p->at.nport; i++) port_push(p, i, f[i], next);
+    cat_chain_joints_bear(p, z, next);
+    CAT_TRY(solve_at(ctx, p, z, next));
+    double part = cat_chain_joints_change(p, z, next, &change) > FAR ? FAR / change : 1;
+    for (int i = 0; i < p->n; i++) z[i] += part * (next[i] - z[i]);
+    if (p->njoint == 0 || change <= ENOUGH) return CAT_OK;
+  }
+  return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "%s does not come to rest", p->spec->name);
 }
 
 // A chain that is not being raised yet takes no part in the contact at the start.
 static CatStatus stand(CatContext *ctx, const CatMechanism *m, CatStand *out) {
   const CatChain *p = seen(m);
-  double free[CAT_CHAIN_MAX], pressed[CAT_CHAIN_MAX], total = 0;
+  double at[CAT_CHAIN_MAX] = {0}, none[CAT_CHAIN_PORTS] = {0}, total = 0;
+  const double *f = out->f ? out->f : none;
   int n = m->nport;
   bool raised = p->raised > 0;
   for (int j = 0; j < p->n; j++) total += p->f[j];
   out->held = raised && (!p->at.plain || cat_chain_is_held(p));
   for (int i = 0; i < n; i++) out->f0[i] = raised ? -total / n : 0;
   if (!out->held) return CAT_OK;
-  CAT_TRY(settle(ctx, p, (double[CAT_CHAIN_PORTS]){0}, free));
+  CAT_TRY(settle(ctx, p, f, at));
   for (int j = 0; j < n; j++) {
-    double f[CAT_CHAIN_PORTS] = {0};
-    f[j] = -1;
-    CAT_TRY(settle(ctx, p, f, pressed));
-    out->z0[j] = port_height(p, j, free);
-    for (int i = 0; i < n; i++) {
-      out->D[i * n + j] = port_height(p, i, free) - port_height(p, i, pressed);
-    }
+    double moved[CAT_CHAIN_MAX] = {0};
+    port_push(p, j, 1, moved);
+    CAT_TRY(solve_at(ctx, p, at, moved));
+    for (int i = 0; i < n; i++) out->D[i * n + j] = cat_chain_port_height(p, i, moved);
+  }
+  for (int i = 0; i < n; i++) {
+    out->z0[i] = cat_chain_port_height(p, i, at) - cat_dot(n, &out->D[i * n], f);
   }
   return CAT_OK;
 }
@@ -202,6 +247,7 @@ static CatStatus start(CatContext *ctx, CatMechanism *m, const double *z, const 
     if (p->at.roll >= 0) p->z[p->at.roll] = 0;
     stop(p, f);
   } else {
+    memset(p->z, 0, sizeof p->z);
     CAT_TRY(settle(ctx, p, f, p->z));
     stop(p, f);
   }
@@ -237,11 +283,30 @@ static void free_step(CatMechanism *m, double *z) {
   }
   pull_back(p, r);
   for (int i = 0; i < n; i++) p->next[i] = cat_dot(n, &p->inverse[i * n], r);
-  for (int i = 0; i < m->nport; i++) z[i] = port_height(p, i, p->next);
+  for (int i = 0; i < m->nport; i++) z[i] = cat_chain_port_height(p, i, p->next);
+  if (p->njoint == 0) return;
+  cat_chain_joints_linearise(p, p->guess);
+  memcpy(z, p->linear_z, (size_t)m->nport * sizeof *z);
 }
 
-// A^-1 b of a port, at one coordinate
-static double response(const CatChain *p, int i, int port) {
+// What the ports miss, as a force on them.
+static double imbalance(CatMechanism *m, const double *f) {
+  CatChain *p = own(m);
+  int n = m->nport;
+  double z[CAT_CHAIN_PORTS], most = 0;
+  cat_chain_joints_trial(p, f, z);
+  for (int i = 0; i < n; i++) {
+    double miss = z[i] - p->linear_z[i] - cat_dot(n, &p->linear_D[i * n], f);
+    most = fmax(most, fabs(miss) / p->linear_D[i * n + i]);
+  }
+  return p->failed ? NAN : most;
+}
+
+static void retry(CatMechanism *m, const double *f) {
+  memcpy(own(m)->guess, f, (size_t)m->nport * sizeof *f);
+}
+
+double cat_chain_response(const CatChain *p, int i, int port) {
   int roll = p->at.roll;
   double turned = roll >= 0 ? p->across[port] * p->inverse[i * p->n + roll] : 0;
   return p->inverse[i * p->n + port] + turned;
@@ -250,8 +315,9 @@ static double response(const CatChain *p, int i, int port) {
 static double compliance(const CatMechanism *m, int port, int other) {
   const CatChain *p = seen(m);
   int roll = p->at.roll;
-  double turned = roll >= 0 ? p->across[port] * response(p, roll, other) : 0;
-  return p->step.theta * (response(p, port, other) + turned);
+  if (p->njoint > 0) return p->linear_D[port * m->nport + other];
+  double turned = roll >= 0 ? p->across[port] * cat_chain_response(p, roll, other) : 0;
+  return p->step.theta * (cat_chain_response(p, port, other) + turned);
 }
 
 static void keep_before(CatChain *p) {
@@ -281,7 +347,9 @@ static void move_suspensions(CatChain *p) {
 static void commit(CatMechanism *m, const double *f) {
   CatChain *p = own(m);
   int n = p->n;
+  double z[CAT_CHAIN_PORTS];
   keep_before(p);
+  if (p->njoint > 0) cat_chain_joints_trial(p, f, z);
   memset(p->load, 0, sizeof p->load);
   for (int i = 0; i < m->nport; i++) {
     p->press[i] = f[i];
@@ -289,16 +357,25 @@ static void commit(CatMechanism *m, const double *f) {
   }
   for (int i = 0; i < n; i++) {
     double z1 = p->next[i];
-    for (int k = 0; k < m->nport; k++) z1 += p->step.theta * f[k] * response(p, i, k);
+    for (int k = 0; k < m->nport; k++) z1 += p->step.theta * f[k] * cat_chain_response(p, i, k);
+    for (int k = 0; k < p->njoint; k++) z1 -= p->joint[k].end.force * p->joint_x[k][i];
     double du = z1 - p->z[i], v = p->v[i], a = p->a[i];
     p->z[i] = z1;
     p->v[i] = cat_step_v(&p->step, du, v, a);
     p->a[i] = cat_step_a(&p->step, du, v, a);
   }
-  for (int i = 0; i < m->nport; i++) p->port_z[i] = port_height(p, i, p->z);
+  for (int i = 0; i < m->nport; i++) p->port_z[i] = cat_chain_port_height(p, i, p->z);
   move_suspensions(p);
+  memcpy(p->before.end_v, p->v, sizeof p->v);
+  memcpy(p->before.end_a, p->a, sizeof p->a);
+  cat_chain_joints_hold(p);
+  cat_chain_joints_commit(p);
+  memcpy(p->guess, f, (size_t)m->nport * sizeof *f);
   memcpy(p->f0, p->f, sizeof p->f0);
   p->base_z0 = p->base_z, p->base_v0 = p->base_v;
+  if (!p->control.spec) return;
+  CatMeasured y = measured(p);
+  cat_control_measure(&p->control, &y);
 }
 
 //------------------------------------------------------------------------------- energy
@@ -310,6 +387,7 @@ static double stored(const CatChain *p) {
     sum += p->M[i] * p->v[i] * p->v[i] / 2;
     sum += p->z[i] * cat_dot(p->n, &p->K[i * p->n], p->z) / 2;
   }
+  for (int k = 0; k < p->njoint; k++) sum += cat_joint_stored(&p->joint[k], p->joint[k].now.d);
   return sum + p->ground_k * base * (base / 2 - p->z[p->at.last]);
 }
 
@@ -318,7 +396,8 @@ static double stored(const CatChain *p) {
 static void base_energy(const CatChain *p, CatMechanismEnergy *out) {
   int i = p->at.last;
   double dz = p->z[i] - p->before.z[i], db = p->base_z0 - p->before.base_z;
-  double zb = (p->z[i] + p->before.z[i]) / 2, vb = (p->v[i] + p->before.v[i]) / 2;
+  double end_v = p->njoint > 0 ? p->before.end_v[i] : p->v[i];
+  double zb = (p->z[i] + p->before.z[i]) / 2, vb = (end_v + p->before.v[i]) / 2;
   double base = (p->base_z0 + p->before.base_z) / 2, rate = (p->base_v0 + p->before.base_v) / 2;
   double force = p->ground_k * (base - zb) + p->ground_c * (rate - vb);
   out->work += force * db - (p->ground_k * base + p->ground_c * rate) * dz;
@@ -338,28 +417,53 @@ static double sliding(const CatChain *p) {
   return sum;
 }
 
+// What joints took and neither hold nor lost, the integrator did.
+static void joint_energy(const CatChain *p, CatMechanismEnergy *out) {
+  double stored = 0;
+  for (int k = 0; k < p->njoint; k++) stored += cat_joint_stored(&p->joint[k], p->joint[k].now.d);
+  out->dissipated += p->before.joint_lost;
+  out->numerical +=
+      p->before.joint_taken - p->before.joint_lost - (stored - p->before.joint_stored);
+  for (int i = 0; i < p->n; i++) {  // of what was held
+    double v = p->before.end_v[i];
+    out->numerical += p->M[i] * (v * v - p->v[i] * p->v[i]) / 2;
+  }
+}
+
+// Of the actuator against the base.
+static double control_work(const CatChain *p) {
+  double moved[CAT_CHAIN_MAX] = {0}, way = 0;
+  cat_chain_push(p, pushed_body(p), 1, moved);
+  for (int i = 0; i < p->n; i++) way += moved[i] * (p->z[i] - p->before.z[i]);
+  return (p->control.now.force + p->control.now.force0) / 2 * way;
+}
+
 static void energy(const CatMechanism *m, CatMechanismEnergy *out) {
   const CatChain *p = seen(m);
+  const double *end_v = p->njoint > 0 ? p->before.end_v : p->v;
+  const double *end_a = p->njoint > 0 ? p->before.end_a : p->a;
   int n = p->n;
   CatStepSums x = {0};
   *out = (CatMechanismEnergy){.stored = stored(p)};
   for (int i = 0; i < n; i++) {
-    double dz = p->z[i] - p->before.z[i], da = p->a[i] - p->before.a[i];
-    double vb = (p->v[i] + p->before.v[i]) / 2, ab = (p->a[i] + p->before.a[i]) / 2;
+    double dz = p->z[i] - p->before.z[i], da = end_a[i] - p->before.a[i];
+    double vb = (end_v[i] + p->before.v[i]) / 2, ab = (end_a[i] + p->before.a[i]) / 2;
     double df = p->f0[i] - p->before.f[i] + (p->load[i] - p->before.load[i]);
     out->work += dz * (p->f0[i] + p->before.f[i]) / 2;
     x.f_du += dz * df;
     x.M_da += p->M[i] * da * cat_step_w(&p->step, dz, vb, ab);
     for (int j = 0; j < n; j++) {
-      x.C_vb += dz * p->C[i * n + j] * (p->v[j] + p->before.v[j]) / 2;
-      x.stiff += dz * p->C[i * n + j] * (p->v[j] - p->before.v[j]);
+      x.C_vb += dz * p->C[i * n + j] * (end_v[j] + p->before.v[j]) / 2;
+      x.stiff += dz * p->C[i * n + j] * (end_v[j] - p->before.v[j]);
       x.stiff += dz * p->K[i * n + j] * (p->z[j] - p->before.z[j]);
     }
   }
   out->dissipated = x.C_vb + p->before.absorbed;
   out->numerical = cat_step_numerical(&p->step, &x);
-  out->work += sliding(p);
+  out->work += sliding(p) - p->before.joint_floor;
+  if (p->njoint > 0) joint_energy(p, out);
   if (p->parts.base.given) base_energy(p, out);
+  if (p->control.spec) out->control = control_work(p);
 }
 
 static void snapshot(CatMechanism *m, CatSnapshot *to) {
@@ -379,34 +483,34 @@ static void snapshot(CatMechanism *m, CatSnapshot *to) {
   CAT_SNAPSHOT(to, p->base_v0);
   for (int i = 0; i < p->at.nport; i++) cat_rational_snapshot(&p->suspension[i], to);
   CAT_SNAPSHOT(to, p->before);
+  CAT_SNAPSHOT(to, p->guess);
+  for (int k = 0; k < p->njoint; k++) CAT_SNAPSHOT(to, p->joint[k].now);
+  if (!p->control.spec) return;
+  CAT_SNAPSHOT(to, p->control.now);
+  CAT_SNAPSHOT(to, p->rest);
 }
 
 static void set_static_force(CatMechanism *m, double force) {
   own(m)->static_force = force;
 }
 
-static const CatMechanismOps ops = {
-    .name = "chain",
-    .stand = stand,
-    .start = start,
-    .drive = drive,
-    .aim = aim,
-    .free_step = free_step,
-    .commit = commit,
-    .compliance = compliance,
-    .set_static_force = set_static_force,
-    .energy = energy,
-    .snapshot = snapshot,
-};
+#define OPS                                                                                        \
+  .name = "chain", .stand = stand, .start = start, .drive = drive, .aim = aim,                     \
+  .free_step = free_step, .commit = commit, .compliance = compliance,                              \
+  .set_static_force = set_static_force, .energy = energy, .snapshot = snapshot
+static const CatMechanismOps linear = {OPS};
+static const CatMechanismOps with_joints = {OPS, .imbalance = imbalance, .retry = retry};
+#undef OPS
 
 CatStatus cat_chain_build(CatContext *ctx, const CatPantographInput *in, CatChain *p) {
   const CatMassChainSpec *spec = in->spec;
-  *p = (CatChain){.base = {.ops = &ops},
+  *p = (CatChain){.base = {.ops = &linear},
                   .spec = spec,
                   .step = in->step,
                   .ground = spec->base_height,
                   .static_force = spec->static_force};
   if (in->parts) p->parts = *in->parts;
+  if (p->parts.control.given) cat_control_new(&in->parts->control, in->step.h, &p->control);
   CAT_TRY(cat_chain_lay_out(ctx, p));
   p->base.nport = p->at.nport;
   p->base.offset = p->offset;
@@ -416,7 +520,10 @@ CatStatus cat_chain_build(CatContext *ctx, const CatPantographInput *in, CatChai
   drive(&p->base, &(CatJourney){0});
   memcpy(p->f0, p->f, sizeof p->f0);
   p->raise = in->raise;
-  return invert(ctx, p);
+  CAT_TRY(invert(ctx, p));
+  cat_chain_joints_new(p);
+  if (p->njoint > 0) p->base.ops = &with_joints;
+  return CAT_OK;
 }
 
 CatStatus cat_chain_new(CatContext *ctx, const CatMassChainSpec *spec, const CatStep *step,

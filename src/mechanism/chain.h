@@ -10,6 +10,8 @@
 #ifndef CAT_MECHANISM_CHAIN_H
 #define CAT_MECHANISM_CHAIN_H
 
+#include "control.h"
+#include "joints.h"
 #include "models.h"
 #include "rational.h"
 
@@ -56,11 +58,20 @@ typedef struct CatChain {
   double ground_k, ground_c;                      // of spring and damper to it [N/m] [N s/m]
   int force_on;                                   // body that bears the static force
   CatRaise raise;
+  int njoint;
+  CatJoint joint[CAT_JOINTS_MAX];
+  double joint_x[CAT_JOINTS_MAX][CAT_CHAIN_MAX];    // A^-1 g: what a joint's force moves [m/N]
+  double joint_W[CAT_JOINTS_MAX * CAT_JOINTS_MAX];  // g'A^-1 g
+  double guess[CAT_CHAIN_PORTS];                    // forces at which joints are linearised [N]
+  double linear_z[CAT_CHAIN_PORTS];                 // of ports, extended from there to no force [m]
+  double linear_D[CAT_CHAIN_PORTS * CAT_CHAIN_PORTS];  // their compliance there [m/N]
+  bool failed;                                         // joints were not found
   // set between steps
   double static_force;             // [N]
   double speed;                    // at which aero holds [m/s]
   double aero[CAT_CHAIN_MAX];      // forces other than the static one [N]
   double raised;                   // 0: not yet, 1: all the way, at the end of the step to come
+  double floor;                    // height of the ground spring's other end, base and all [m]
   double across[CAT_CHAIN_PORTS];  // where the wire is on each strip [m]
   // state
   double f0[CAT_CHAIN_MAX], f[CAT_CHAIN_MAX];  // upward, at both ends of a step [N]
@@ -71,19 +82,44 @@ typedef struct CatChain {
   double base_z0, base_z;                   // of the base, over where it stands, at both ends [m]
   double base_v0, base_v;                   // its rate [m/s]
   CatRational suspension[CAT_CHAIN_PORTS];  // of the head, if it depends on frequency
+  CatControl control;                       // if it has one
+  double rest[CAT_CHAIN_MAX];               // heights at rest, for the controller [m]
   double next[CAT_CHAIN_MAX];               // coordinates of a free step [m]
   struct {
     double f[CAT_CHAIN_MAX], z[CAT_CHAIN_MAX], v[CAT_CHAIN_MAX], a[CAT_CHAIN_MAX];
     double load[CAT_CHAIN_MAX], press[CAT_CHAIN_PORTS], port_z[CAT_CHAIN_PORTS];
+    double end_v[CAT_CHAIN_MAX], end_a[CAT_CHAIN_MAX];  // before what sticks was held
     double base_z, base_v;
-    double absorbed;  // by suspensions that depend on frequency, in the step [J]
-  } before;           // the last step, for the energy
+    double absorbed;                 // by suspensions that depend on frequency, in the step [J]
+    double floor, joint_floor;       // of the ground [m]; work of joints on it, in the step [J]
+    double joint_taken, joint_lost;  // by joints in the step: all, by dampers and friction [J]
+    double joint_stored;             // at its beginning [J]
+  } before;                          // the last step, for the energy
 } CatChain;
 
 CatStatus cat_chain_new(CatContext *ctx, const CatMassChainSpec *spec, const CatStep *step,
                         CatChain *p);
 CatStatus cat_chain_build(CatContext *ctx, const CatPantographInput *in, CatChain *p);
 bool cat_chain_is_held(const CatChain *p);  // all of it hangs on springs
+
+// chain_joints.c: joints, at rest and in a trial.
+void cat_chain_joints_new(CatChain *p);  // after the step's matrix was inverted
+// Heights of the ports under the forces f, joints and all, from coordinates without both (p->next).
+void cat_chain_joints_trial(CatChain *p, const double *f, double *z);
+void cat_chain_joints_linearise(CatChain *p, const double *f);  // linear_z, linear_D
+void cat_chain_joints_commit(CatChain *p);                      // the last trial
+// Joints that stick have no rate: Newmark's rule, which knows their place only, would leave them
+// one that changes sign from step to step.
+void cat_chain_joints_hold(CatChain *p);
+void cat_chain_joints_start(CatChain *p);  // at rest where the chain is
+// At rest: K += S' g g', f -= g (S - S' d), and how far extensions change at most from z to next.
+void cat_chain_joints_stiffen(const CatChain *p, const double *z, double *K);
+void cat_chain_joints_bear(const CatChain *p, const double *z, double *f);
+double cat_chain_joints_change(const CatChain *p, const double *z, const double *next,
+                               double *change);
+double cat_chain_extension(const CatChain *p, const CatJoint *j, const double *z);  // [m]
+double cat_chain_port_height(const CatChain *p, int port, const double *z);         // [m]
+double cat_chain_response(const CatChain *p, int i, int port);  // A^-1 b at a coordinate
 
 // chain_layout.c: coordinates and matrices of a chain and its parts.
 CatStatus cat_chain_lay_out(CatContext *ctx, CatChain *p);

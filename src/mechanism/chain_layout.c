@@ -28,7 +28,8 @@ static CatChainLayout lay_out(const CatMassChainSpec *spec, const CatPantographP
   at.last = more > 0 ? at.body + more - 1 : at.head;
   at.n = at.body + more;
   if (parts->roll.given) at.roll = at.n++;
-  at.plain = at.n == spec->nmass && at.nport == 1 && !parts->head.given;
+  bool more_than_springs = parts->head.given || parts->njoint > 0;
+  at.plain = at.n == spec->nmass && at.nport == 1 && !more_than_springs;
   return at;
 }
 

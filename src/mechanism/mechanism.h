@@ -26,6 +26,8 @@ typedef struct CatStand {
   double *z0;  // (nport) [m]
   double *D;   // row major (nport x nport) [m/N]
   double *f0;  // (nport) [N]
+  // In: forces on the ports about which z0 and D hold, if it is nonlinear; NULL: none (nport) [N].
+  double *f;
 } CatStand;
 
 // Of one step, and what is stored at its end. The ledger counts the work of a contact with the
@@ -36,6 +38,7 @@ typedef struct CatMechanismEnergy {
   double dissipated;  // by dampers [J]
   double numerical;   // by the integrator [J]
   double stored;      // [J]
+  double control;     // part of work: of actuators that a controller commands [J]
 } CatMechanismEnergy;
 
 typedef struct CatMechanismOps {

@@ -230,6 +230,7 @@ static void mechanism_step(CatLedger *l, int i) {
   CatMechanismEnergy e;
   m->ops->energy(m, &e);
   l->account.work += e.work;
+  l->account.control += e.control;
   l->account.throughput += fabs(e.work);
   l->account.dissipated += e.dissipated;
   l->account.numerical += e.numerical;

@@ -20,6 +20,7 @@
 typedef struct CatAccount {
   double work;        // of forces on the mechanisms and of propulsion [J]
   double propulsion;  // of which propulsion [J]
+  double control;     // of which actuators of controllers [J]
   double dissipated;  // by dampers [J]
   double numerical;   // by the integrator, by switching within a step, by explicit coupling [J]
   double stored;      // since the start [J]

@@ -34,16 +34,56 @@ typedef struct CatBaseSpec {
   const double *time, *place, *height;  // [s], or [m], ascending; [m]
 } CatBaseSpec;
 
-enum { CAT_HEAD_ORDER = 8, CAT_BASE_POINTS = 200000 };
+// What acts beside the spring and damper under a body and is not linear. Extension d: how far the
+// body is above where that spring bears nothing.
+typedef struct CatJointSpec {
+  int below;                        // this body, counted from the head
+  double cubic, quintic;            // force of the spring: + cubic d^3 + quintic d^5 [N/m3] [N/m5]
+  double stop_up, stop_down;        // extension and compression at which a stop is met [m]
+  double stop_stiffness;            // of it [N/m]
+  double damping_up, damping_down;  // when it extends, when it is compressed [N s/m]
+  double friction;                  // dry [N]
+} CatJointSpec;
+
+typedef enum CatControlLaw { CAT_CONTROL_PID, CAT_CONTROL_STATE_SPACE } CatControlLaw;
+
+// A controller with a sensor of the contact force and an actuator between the base and a body.
+typedef struct CatControlSpec {
+  bool given;
+  int law;                                    // CatControlLaw
+  int on;                                     // body that the actuator pushes; 0: the lowest
+  double set_point;                           // of the contact force [N]
+  double proportional, integral, derivative;  // [-] [1/s] [s]
+  int na, nb, nc, nd;
+  const double *a, *b, *c, *d;  // of a state space, row major
+  double cutoff;                // of the low-pass on the measured force [Hz]; 0: none
+  double period;                // from sample to sample [s]; 0: every step
+  double delay;                 // from sample to actuator [s]
+  double limit;                 // of the actuator's force [N]
+  double noise;                 // deviation of the sensor [N]
+  int seed;                     // of the noise
+} CatControlSpec;
+
+enum {
+  CAT_HEAD_ORDER = 8,
+  CAT_BASE_POINTS = 200000,
+  CAT_CONTROL_STATES = 32,
+  CAT_CONTROL_DELAY = 1000,
+  CAT_JOINTS = 16
+};
 
 typedef struct CatPantographParts {
   CatStripsSpec strips;
   CatRollSpec roll;
   CatHeadSpec head;
   CatBaseSpec base;
+  CatControlSpec control;
+  int njoint;
+  const CatJointSpec *joint;
 } CatPantographParts;
 
-extern const CatSection cat_strips_section, cat_roll_section, cat_head_section, cat_base_section;
+extern const CatSection cat_strips_section, cat_roll_section, cat_head_section, cat_base_section,
+    cat_control_section, cat_joint_section;
 
 // Rows of their keys, for a struct `s_` with a field `parts`.
 // clang-format off
@@ -56,7 +96,13 @@ extern const CatSection cat_strips_section, cat_roll_section, cat_head_section, 
     {CAT_OPTIONAL_AS("head", s_, parts.head, parts.head.given), .section = &cat_head_section,      \
      .doc = "A head whose suspension depends on frequency"},                                       \
     {CAT_OPTIONAL_AS("base", s_, parts.base, parts.base.given), .section = &cat_base_section,      \
-     .doc = "Motion of the base, as of a vehicle on its track"}
+     .doc = "Motion of the base, as of a vehicle on its track"},                                  \
+    {CAT_OPTIONAL_AS("control", s_, parts.control, parts.control.given),                           \
+     .section = &cat_control_section,                                                              \
+     .doc = "A controller and its actuator: an active pantograph"},                               \
+    {CAT_LIST_AS("joints", s_, parts.joint, parts.njoint), .min = 0, .max = CAT_JOINTS,            \
+     .section = &cat_joint_section,                                                                \
+     .doc = "Springs that stiffen, stops, dampers that act one way, dry friction"}
 // clang-format on
 
 #endif

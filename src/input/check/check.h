@@ -30,7 +30,8 @@ CatLineSize cat_line_size(const CatLineSpec *line);
 // A pantograph that is part of any kind of case.
 void cat_check_mass_chain(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *body);
 
-void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p);
+void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                                const CatTrainPantograph *p);
 
 // Speeds of a train that vary, of a run that ends at the place `end`; nothing if they do not.
 void cat_check_speeds(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, double end);

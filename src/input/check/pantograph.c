@@ -120,16 +120,93 @@ static void check_base(CatContext *ctx, const CatSpec *spec, const CatTrainPanto
   }
 }
 
-void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+//---------------------------------- joints -------------------------------------------------------
+
+static void check_joint(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p, int i) {
+  const CatJointSpec *j = &p->parts.joint[i];
+  bool stops = j->stop_up < 10 || j->stop_down < 10;
+  if (j->below > p->body.nmass) {
+    CAT_CHECK_FAIL(ctx, spec, &j->below, "found %d, expected 1 to %d, the number of masses",
+                   j->below, p->body.nmass);
+  }
+  for (int k = 0; k < i; k++) {
+    if (p->parts.joint[k].below != j->below) continue;
+    CAT_CHECK_FAIL(ctx, spec, &j->below,
+                   "found %d, which joints[%d] has already (%s), expected one "
+                   "joint for each body",
+                   j->below, k,
+                   cat_check_value_location(spec, &j->below, &p->parts.joint[k].below).s);
+    break;
+  }
+  if (stops != (j->stop_stiffness > 0)) {
+    CAT_CHECK_FAIL(ctx, spec, &j->stop_stiffness, "found %g N/m, expected %s", j->stop_stiffness,
+                   stops ? "a stiffness for the stops" : "stop_up or stop_down too");
+  }
+}
+
+//---------------------------------- the controller -----------------------------------------------
+
+static void check_matrix(CatContext *ctx, const CatSpec *spec, const double *const *matrix, int n,
+                         const int size[2]) {
+  if (n == size[0] * size[1]) return;
+  CAT_CHECK_FAIL(ctx, spec, matrix, "found %d values, expected %d x %d", n, size[0], size[1]);
+}
+
+static void check_matrices(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatControlSpec *c = &p->parts.control;
+  int n = c->nc, inputs = 1 + 2 * p->body.nmass;
+  check_matrix(ctx, spec, &c->a, c->na, (int[]){n, n});
+  check_matrix(ctx, spec, &c->b, c->nb, (int[]){n, inputs});
+  check_matrix(ctx, spec, &c->d, c->nd, (int[]){1, inputs});
+}
+
+static void check_law(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const CatControlSpec *c = &p->parts.control;
+  bool gains = c->proportional != 0 || c->integral != 0 || c->derivative != 0;
+  bool matrices = c->na > 0 || c->nb > 0 || c->nc > 0 || c->nd > 0;
+  if (c->law == CAT_CONTROL_STATE_SPACE) {
+    check_matrices(ctx, spec, p);
+    if (!gains) return;
+    CAT_CHECK_FAIL(ctx, spec, &c->law, "found state-space beside gains of a pid, expected pid");
+    return;
+  }
+  if (matrices || !gains) {
+    CAT_CHECK_FAIL(ctx, spec, &c->law, "found pid %s, expected %s",
+                   matrices ? "beside matrices" : "without any gain",
+                   matrices ? "state-space" : "proportional, integral or derivative");
+  }
+}
+
+static void check_control(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                          const CatTrainPantograph *p) {
+  const CatControlSpec *c = &p->parts.control;
+  double most = CAT_CONTROL_DELAY * s->time.step;
+  check_law(ctx, spec, p);
+  if (c->on > p->body.nmass) {
+    CAT_CHECK_FAIL(ctx, spec, &c->on, "found %d, expected 0 to %d, the number of masses", c->on,
+                   p->body.nmass);
+  }
+  if (c->delay > most) {
+    CAT_CHECK_FAIL(ctx, spec, &c->delay, "found %g s, expected at most %d steps, %g s", c->delay,
+                   CAT_CONTROL_DELAY, most);
+  }
+}
+
+void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                                const CatTrainPantograph *p) {
   const CatPantographParts *parts = &p->parts;
-  bool any = parts->strips.given || parts->roll.given || parts->head.given || parts->base.given;
+  bool any = parts->strips.given || parts->roll.given || parts->head.given || parts->base.given ||
+             parts->control.given || parts->njoint > 0;
   if (any && p->model != 0) {
-    CAT_CHECK_FAIL(ctx, spec, &p->model,
-                   "found a model without strips, roll, head and base, expected chain");
+    CAT_CHECK_FAIL(
+        ctx, spec, &p->model,
+        "found a model without strips, roll, head, base, control and joints, expected chain");
     return;
   }
   if (parts->strips.given) check_strips(ctx, spec, p);
   if (parts->roll.given) check_roll(ctx, spec, p);
   if (parts->head.given) check_head(ctx, spec, p);
   if (parts->base.given) check_base(ctx, spec, p);
+  if (parts->control.given) check_control(ctx, spec, s, p);
+  for (int i = 0; i < parts->njoint; i++) check_joint(ctx, spec, p, i);
 }

@@ -75,7 +75,7 @@ static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
 static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                              const CatTrainPantograph *p) {
   cat_check_mass_chain(ctx, spec, &p->body);
-  cat_check_pantograph_parts(ctx, spec, p);
+  cat_check_pantograph_parts(ctx, spec, s, p);
   check_behind(ctx, spec, s, p);
   check_ahead(ctx, spec, s, p);
   if (p->en50367 && p->target > 0) {

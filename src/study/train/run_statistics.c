@@ -10,12 +10,19 @@ static CatStatus result(CatTrain *r, const char *label, double value, const char
       (CatResult){.group = "Energy", .label = label, .value = value, .unit = unit, .note = ""});
 }
 
+static bool is_active(const CatTrain *r) {
+  bool any = false;
+  for (int i = 0; i < r->spec->npantograph; i++) any |= r->spec->pantograph[i].parts.control.given;
+  return any;
+}
+
 static CatStatus energy(CatTrain *r, cJSON *top) {
   if (!r->booked) return CAT_OK;  // none is kept, or the run ended before it was begun
   const CatAccount closed = cat_ledger_account(r->booked), *a = &closed;
   cJSON *e = cat_summary_object(r->rec, top, "energy");
   cat_summary_number(r->rec, e, "work_J", a->work);
   cat_summary_number(r->rec, e, "propulsion_J", a->propulsion);
+  if (is_active(r)) cat_summary_number(r->rec, e, "control_J", a->control);
   cat_summary_number(r->rec, e, "dissipated_J", a->dissipated);
   cat_summary_number(r->rec, e, "numerical_J", a->numerical);
   cat_summary_number(r->rec, e, "stored_J", a->stored);
@@ -23,6 +30,7 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   cat_summary_number(r->rec, e, "throughput_J", a->throughput);
   CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
   CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));
+  if (is_active(r)) CAT_TRY(result(r, "of which actuators", a->control, "J"));
   CAT_TRY(result(r, "dissipated by dampers", a->dissipated, "J"));
   CAT_TRY(result(r, "dissipated by the integrator", a->numerical, "J"));
   CAT_TRY(result(r, "stored", a->stored, "J"));
