@@ -37,11 +37,19 @@ typedef struct CatResult {
   double value;
 } CatResult;
 
+typedef enum CatVerdictResult {
+  CAT_VERDICT_FAIL,
+  CAT_VERDICT_PASS,
+  CAT_VERDICT_UNDECIDED
+} CatVerdictResult;
+
 typedef struct CatVerdict {
   const char *standard, *quantity, *unit;
   double value, low, high;  // NaN: no limit on that side
-  bool pass;
-  const char *note;  // what it means, in a sentence or two; ""
+  bool pass;                // it is a pass: neither a failure nor undecided
+  const char *note;         // what it means, in a sentence or two; ""
+  double u_num;             // standard numerical uncertainty of the value; 0: not known
+  CatVerdictResult result;  // undecided: a limit lies within twice that uncertainty
 } CatVerdict;
 
 // How the run ended. Results of a run that failed or was interrupted cover what there is of it.

@@ -25,15 +25,17 @@ class Value:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A value beside the limits of a standard; nan: no limit on that side."""
+    """A value beside the limits of a standard; nan: no limit on that side. `passed` is None where a limit
+    lies within twice the numerical uncertainty `u_num` of the value (0: not known)."""
     standard: str
     quantity: str
     value: float
     unit: str
     low: float
     high: float
-    passed: bool
+    passed: Optional[bool]
     note: str
+    u_num: float
 
 
 def _unknown(what: str, name: object, names: "list[str]") -> UnknownName:
@@ -134,7 +136,7 @@ class Results(Mapping[str, Channel]):
         rows = (lib.cat_record_verdict_at(self._handle.ptr, i)
                 for i in range(lib.cat_record_verdicts(self._handle.ptr)))
         return [Verdict(text(v.standard), text(v.quantity), v.value, text(v.unit), v.low, v.high,
-                        bool(getattr(v, "pass")), text(v.note)) for v in rows]
+                        (False, True, None)[v.result], text(v.note), v.u_num) for v in rows]
 
     @property
     def passed(self) -> bool:

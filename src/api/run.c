@@ -117,7 +117,7 @@ CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *opt
 int cat_record_failed_verdicts(const CatRecord *rec) {
   int failed = 0;
   for (int i = 0; i < cat_record_verdicts(rec); i++) {
-    failed += !cat_record_verdict_at(rec, i)->pass;
+    failed += cat_record_verdict_at(rec, i)->result == CAT_VERDICT_FAIL;
   }
   return failed;
 }

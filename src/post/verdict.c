@@ -1,6 +1,7 @@
 #include "verdict.h"
 
 #include <math.h>
+#include <string.h>
 
 //---------------------------------- EN 50318 ------------------------------------------------------
 
@@ -261,6 +262,25 @@ int cat_verdict_en50367(CatRecord *rec, const CatForce *f, const CatCollection *
     if (all[i].by[0]) rows[n++] = verdict_of(rec, by, &all[i]);
   }
   return n;
+}
+
+//---------------------------------- uncertainty ---------------------------------------------------
+
+// Of a ratio, to first order.
+static double ratio_uncertainty(const CatForce *f, const CatForce *u) {
+  return hypot(u->std / f->mean, f->std * u->mean / (f->mean * f->mean));
+}
+
+void cat_verdict_uncertain(CatVerdict *rows, int n, const CatJudged *judged, const CatJudged *u) {
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < QUANTITIES; k++) {
+      if (strcmp(rows[i].quantity, quantities[k].name) == 0)
+        rows[i].u_num = value_of(u, (Quantity)k);
+    }
+    if (strcmp(rows[i].quantity, "standard deviation / mean") == 0) {
+      rows[i].u_num = ratio_uncertainty(judged->force, u->force);
+    }
+  }
 }
 
 //---------------------------------- the record ----------------------------------------------------

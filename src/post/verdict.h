@@ -36,6 +36,9 @@ double cat_verdict_speed(CatRangeName range);  // that the range holds for [km/h
 int cat_verdict_en50318(const CatJudged *judged, CatRangeName range,
                         CatVerdict rows[CAT_RANGE_ROWS]);
 
+// Gives rows the uncertainties of their values: u holds those of the quantities of `judged`.
+void cat_verdict_uncertain(CatVerdict *rows, int n, const CatJudged *judged, const CatJudged *u);
+
 // Adds rows to the record; who: which pantograph, NULL if there is only one.
 CatStatus cat_verdict_record(CatRecord *rec, const CatVerdict *rows, int n, const char *who);
 

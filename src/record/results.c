@@ -1,4 +1,5 @@
 // Figures, rows of the table of results and verdicts of a run.
+#include <math.h>
 #include <string.h>
 
 #include "internal.h"
@@ -92,7 +93,16 @@ CatStatus cat_record_result(CatRecord *rec, CatResult result) {
   return keep(rec, &rec->results, &result, sizeof result);
 }
 
+// 95 % of the errors are within twice the standard uncertainty (docs/theory/uncertainty.md).
+static CatVerdictResult decide(const CatVerdict *v) {
+  double margin = fmin(v->value - v->low, v->high - v->value);  // fmin takes the one that there is
+  if (v->u_num > 0 && fabs(margin) <= 2 * v->u_num) return CAT_VERDICT_UNDECIDED;
+  return v->pass ? CAT_VERDICT_PASS : CAT_VERDICT_FAIL;
+}
+
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict) {
+  verdict.result = decide(&verdict);
+  verdict.pass = verdict.result == CAT_VERDICT_PASS;
   verdict.standard = text_or_empty(rec, verdict.standard);
   verdict.quantity = text_or_empty(rec, verdict.quantity);
   verdict.unit = text_or_empty(rec, verdict.unit);

@@ -101,6 +101,7 @@ static void add_number_after(CatText *out, const char *before, double value) {
 }
 
 static void add_verdict(CatText *out, const CatVerdict *v) {
+  static const char *const words[] = {"false", "true", "null"};
   cat_escape_json_after(out, "{\"standard\": ", v->standard);
   cat_escape_json_after(out, ", \"quantity\": ", v->quantity);
   cat_escape_json_after(out, ", \"unit\": ", v->unit);
@@ -108,7 +109,9 @@ static void add_verdict(CatText *out, const CatVerdict *v) {
   add_number_after(out, ", \"low\": ", v->low);
   add_number_after(out, ", \"high\": ", v->high);
   add_number_after(out, ", \"margin\": ", cat_verdict_margin(v));
-  cat_text_addf(out, ", \"pass\": %s", v->pass ? "true" : "false");
+  add_number_after(out, ", \"u_num\": ", v->u_num > 0 ? v->u_num : NAN);
+  cat_text_addf(out, ", \"pass\": %s", words[v->result]);
+  cat_text_addf(out, ", \"result\": \"%s\"", cat_verdict_word(v));
   cat_escape_json_after(out, ", \"note\": ", v->note);
   cat_text_add(out, "}");
 }

@@ -103,9 +103,13 @@ static void add_note(CatText *out, const char *note) {
   cat_text_free(&plain);
 }
 
-static void add_verdict(CatText *out, const CatVerdict *v, int quantity) {
+static const char *shouted(const CatVerdict *v) {
+  return v->result == CAT_VERDICT_FAIL ? "FAIL" : cat_verdict_word(v);
+}
+
+static void add_verdict(CatText *out, const CatVerdict *v, int word, int quantity) {
   char value[CAT_NUMBER_TEXT], margin[CAT_NUMBER_TEXT], limits[CAT_LIMITS_TEXT];
-  cat_text_addf(out, "  %-4s  ", v->pass ? "pass" : "FAIL");
+  cat_text_addf(out, "  %-*s  ", word, shouted(v));
   add_cell(out, v->quantity, quantity);
   cat_text_addf(out, "  %10s ", cat_number_plain(v->value, value));
   add_cell(out, v->unit, 6);
@@ -122,9 +126,11 @@ static void add_verdict(CatText *out, const CatVerdict *v, int quantity) {
 }
 
 static void add_verdicts(CatText *out, const CatRecord *rec) {
-  int quantity = 0, n = cat_record_verdicts(rec);
+  int word = 4, quantity = 0, n = cat_record_verdicts(rec);
   for (int i = 0; i < n; i++) {
-    quantity = widest(quantity, cat_record_verdict_at(rec, i)->quantity, QUANTITY_MAX);
+    const CatVerdict *v = cat_record_verdict_at(rec, i);
+    quantity = widest(quantity, v->quantity, QUANTITY_MAX);
+    word = widest(word, shouted(v), COLUMNS);
   }
   const char *standard = NULL;
   for (int i = 0; i < n; i++) {
@@ -133,7 +139,7 @@ static void add_verdicts(CatText *out, const CatRecord *rec) {
       add_heading(out, v->standard[0] ? v->standard : "Verdicts");
     }
     standard = v->standard;
-    add_verdict(out, v, quantity);
+    add_verdict(out, v, word, quantity);
   }
 }
 

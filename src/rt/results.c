@@ -281,7 +281,13 @@ static CatStatus machine_results(CatRt *r) {
 
 static CatStatus verdict(CatRt *r, const char *quantity, const char *unit, double value,
                          double high) {
-  CatVerdict v = {"real time", quantity, unit, value, NAN, high, value <= high, ""};
+  CatVerdict v = {.standard = "real time",
+                  .quantity = quantity,
+                  .unit = unit,
+                  .value = value,
+                  .low = NAN,
+                  .high = high,
+                  .pass = value <= high};
   return cat_record_verdict(r->rec, v);
 }
 

@@ -72,7 +72,7 @@ def test_values_and_verdicts(tiny):
     assert len(results.verdicts) >= 3
     for verdict in results.verdicts:
         inside = not (verdict.value < verdict.low) and not (verdict.value > verdict.high)
-        assert verdict.passed == inside
+        assert verdict.passed == inside and verdict.u_num == 0
     assert results.passed == all(v.passed for v in results.verdicts)
     assert "standard deviation" in str(results)
 

@@ -131,8 +131,8 @@ static void test_bad_values(void **state) {
   cat_table_append(table, (double[]){0, 1});
   cat_table_append(table, (double[]){1, 2});
   assert_null(cat_record_bad_value(rec));
-  cat_record_verdict(rec,
-                     (CatVerdict){"s", "q", "N", 1, NAN, NAN, true, ""});  // no limits: allowed
+  cat_record_verdict(rec, (CatVerdict){"s", "q", "N", 1, NAN, NAN, true, "", 0,
+                                       CAT_VERDICT_PASS});  // no limits: allowed
   assert_null(cat_record_bad_value(rec));
   cat_record_result(rec, (CatResult){"g", "mean", "N", "", NAN});
   assert_string_equal(cat_record_bad_value(rec), "result g: mean");
@@ -167,7 +167,7 @@ static bool fill(CatContext *ctx) {
                                      .mark = &mark});
   for (int i = 0; i < 20; i++) cat_record_result(rec, (CatResult){"g", "l", "N", "", i});
   for (int i = 0; i < 20; i++)
-    cat_record_verdict(rec, (CatVerdict){"s", "q", "N", i, 0, 1, true, "n"});
+    cat_record_verdict(rec, (CatVerdict){"s", "q", "N", i, 0, 1, true, "n", 0, CAT_VERDICT_PASS});
   for (int i = 0; i < 20; i++) cat_record_warn(rec, "warning %d", i);
   cat_record_set_status(rec, CAT_RUN_FAILED, "a reason");
   bool whole = cat_record_ok(rec) == CAT_OK;
@@ -230,12 +230,48 @@ static void test_failing_summary_fields(void **state) {
   cJSON_InitHooks(NULL);
 }
 
+// A limit within twice the uncertainty of a value leaves the verdict open, from either side.
+static void undecided(void **state) {
+  (void)state;
+  static const struct {
+    double value, u;
+    bool pass;
+    CatVerdictResult result;
+  } rows[] = {{90, 4, true, CAT_VERDICT_PASS},        {90, 6, true, CAT_VERDICT_UNDECIDED},
+              {103, 2, false, CAT_VERDICT_UNDECIDED}, {103, 1, false, CAT_VERDICT_FAIL},
+              {103, 0, false, CAT_VERDICT_FAIL},      {51, 1, true, CAT_VERDICT_UNDECIDED},
+              {100, 0, true, CAT_VERDICT_PASS}};
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    CatVerdict v = {.standard = "s",
+                    .quantity = "q",
+                    .unit = "N",
+                    .value = rows[i].value,
+                    .low = 50,
+                    .high = 100,
+                    .pass = rows[i].pass,
+                    .u_num = rows[i].u};
+    assert_int_equal(cat_record_verdict(rec, v), CAT_OK);
+    const CatVerdict *kept = cat_record_verdict_at(rec, (int)i);
+    assert_int_equal(kept->result, rows[i].result);
+    assert_int_equal(kept->pass, rows[i].result == CAT_VERDICT_PASS);
+  }
+  cat_record_free(rec);
+  cat_context_free(ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_appending),         cmocka_unit_test(test_tables_stay_in_place),
-      cmocka_unit_test(test_too_large_a_table), cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_figure_of_nothing), cmocka_unit_test(test_bad_values),
-      cmocka_unit_test(test_failing_memory),    cmocka_unit_test(test_failing_summary_fields),
+      cmocka_unit_test(undecided),
+      cmocka_unit_test(test_appending),
+      cmocka_unit_test(test_tables_stay_in_place),
+      cmocka_unit_test(test_too_large_a_table),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_figure_of_nothing),
+      cmocka_unit_test(test_bad_values),
+      cmocka_unit_test(test_failing_memory),
+      cmocka_unit_test(test_failing_summary_fields),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,13 +146,14 @@ static inline void sample_results(CatRecord *rec) {
   cat_record_result(
       rec, (CatResult){"Computation", "energy residual", "J", "work - stored - lost", 3.1e-9});
   cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "mean contact force", "N", 142.0312,
-                                       60.2, 143.6, true, ""});
+                                       60.2, 143.6, true, "", 0, CAT_VERDICT_PASS});
   cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "standard deviation", "N", 26.93, NAN,
-                                       42.6, true, ""});
-  cat_record_verdict(
-      rec, (CatVerdict){"EN 50367, table 6", "smallest force", "N", 71.42, 0, NAN, true, ""});
-  cat_record_verdict(rec, (CatVerdict){"EN 50367, 7.3", "uplift at the support", "mm", 58.31, NAN,
-                                       55, false, "The wire rises beyond the space."});
+                                       42.6, true, "", 0, CAT_VERDICT_PASS});
+  cat_record_verdict(rec, (CatVerdict){"EN 50367, table 6", "smallest force", "N", 71.42, 0, NAN,
+                                       true, "", 0, CAT_VERDICT_PASS});
+  cat_record_verdict(rec,
+                     (CatVerdict){"EN 50367, 7.3", "uplift at the support", "mm", 58.31, NAN, 55,
+                                  false, "The wire rises beyond the space.", 0, CAT_VERDICT_FAIL});
 }
 
 static inline void sample_summary(CatRecord *rec) {

@@ -325,7 +325,8 @@ static void test_html(void **state) {
   cat_record_warn(f.rec, "%s", evil);
   const CatMark mark = {CAT_MARK_LINE, 1, 0, evil};
   cat_record_result(f.rec, (CatResult){evil, evil, evil, evil, 1});
-  cat_record_verdict(f.rec, (CatVerdict){evil, evil, evil, 1, 0, 2, true, evil});
+  cat_record_verdict(f.rec,
+                     (CatVerdict){evil, evil, evil, 1, 0, 2, true, evil, 0, CAT_VERDICT_PASS});
   const CatLevel level = {0, 1, 0, 1, evil};
   const CatColumn column[] = {{"height", evil, evil}, {"from", "s", ""}, {"to", "s", ""}};
   CatTable *segments = cat_record_table(f.rec, "segments", column, 3, 1);

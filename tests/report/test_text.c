@@ -89,7 +89,7 @@ static void test_utf8(void **state) {
 static void test_limits(void **state) {
   (void)state;
   char text[CAT_LIMITS_TEXT];
-  CatVerdict v = {"s", "q", "N", 50, 30, 160, true, ""};
+  CatVerdict v = {"s", "q", "N", 50, 30, 160, true, "", 0, CAT_VERDICT_PASS};
   assert_string_equal(cat_verdict_limits(&v, text), "30 to 160");
   assert_close(cat_verdict_margin(&v), 20, 0, 0);
   v.low = NAN;
@@ -122,8 +122,8 @@ static void test_table(void **state) {
   const char *wide =
       "a label that is much, much too l\xC3\xB6ng for any table, and then some more of it";
   cat_record_result(rec, (CatResult){wide, wide, wide, wide, -1.23456789e-200});
-  cat_record_verdict(
-      rec, (CatVerdict){wide, wide, wide, 1e-200, -1.2345e-200, 2.3456e-200, false, wide});
+  cat_record_verdict(rec, (CatVerdict){wide, wide, wide, 1e-200, -1.2345e-200, 2.3456e-200, false,
+                                       wide, 0, CAT_VERDICT_FAIL});
   CatText out = cat_text_new(ctx);
   assert_int_equal(cat_report_table(rec, &out), CAT_OK);
   assert_non_null(strstr(out.data, "margin -3.31 mm\n        The wire rises beyond the space.\n"));

@@ -10,6 +10,11 @@ double cat_verdict_margin(const CatVerdict *v) {
   return fmin(v->value - v->low, v->high - v->value);
 }
 
+const char *cat_verdict_word(const CatVerdict *v) {
+  static const char *const words[] = {"fail", "pass", "undecided"};
+  return words[v->result];
+}
+
 const char *cat_verdict_limits(const CatVerdict *v, char text[CAT_LIMITS_TEXT]) {
   char low[CAT_NUMBER_TEXT], high[CAT_NUMBER_TEXT];
   cat_number_plain(v->low, low);

@@ -11,12 +11,20 @@ static void add_element(CatText *out, const char *before, const char *text, cons
 
 //---------------------------------- top of the page -----------------------------------------------
 
+static bool any_failed(const CatRecord *rec) {
+  bool any = false;
+  for (int i = 0; i < cat_record_verdicts(rec); i++) {
+    any |= cat_record_verdict_at(rec, i)->result == CAT_VERDICT_FAIL;
+  }
+  return any;
+}
+
 static void add_verdict_count(CatText *out, const CatRecord *rec) {
   int n = cat_record_verdicts(rec), passed = 0;
   for (int i = 0; i < n; i++) passed += cat_record_verdict_at(rec, i)->pass;
   if (n == 0) return;
-  cat_text_addf(out, "<span class=\"pill %s\">%d of %d verdicts passed</span>",
-                passed == n ? "good" : "bad", passed, n);
+  const char *look = passed == n ? "good" : any_failed(rec) ? "bad" : "warn";
+  cat_text_addf(out, "<span class=\"pill %s\">%d of %d verdicts passed</span>", look, passed, n);
 }
 
 static void add_status(CatText *out, const CatRecord *rec) {

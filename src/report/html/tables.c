@@ -61,9 +61,10 @@ static void add_gauge(CatText *out, const CatVerdict *v) {
 }
 
 static void add_verdict(CatText *out, const CatVerdict *v) {
+  static const char *const marks[] = {"&#10007; fail", "&#10003; pass", "? undecided"};
   char limits[CAT_LIMITS_TEXT], margin[CAT_NUMBER_TEXT];
   double room = cat_verdict_margin(v);
-  cat_text_addf(out, "<tr class=\"%s\">", v->pass ? "pass" : "fail");
+  cat_text_addf(out, "<tr class=\"%s\">", cat_verdict_word(v));
   add_element(out, "<th scope=\"row\">", v->quantity, "");
   add_element(out, "<small>", v->standard, "</small>");
   if (v->note[0]) add_element(out, "<small class=\"note\">", v->note, "</small>");
@@ -75,8 +76,7 @@ static void add_verdict(CatText *out, const CatVerdict *v) {
               isfinite(room) ? cat_number_plain(room, margin) : "", "");
   if (isfinite(room) && v->unit[0]) add_element(out, " ", v->unit, "");
   cat_text_add(out, "</td>");
-  cat_text_addf(out, "<td class=\"verdict\"><span>%s</span></td></tr>\n",
-                v->pass ? "&#10003; pass" : "&#10007; fail");
+  cat_text_addf(out, "<td class=\"verdict\"><span>%s</span></td></tr>\n", marks[v->result]);
 }
 
 void cat_html_verdicts(const CatRecord *rec, CatText *out) {

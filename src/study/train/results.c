@@ -202,6 +202,18 @@ static CatCurrent system_of(const CatTrain *r, int i) {
   return (CatCurrent)(asked ? asked : own);
 }
 
+// A mean that was tuned is met whatever the step: its uncertainty moves the static force.
+static void make_uncertain(const CatTrain *r, int i, CatVerdict *rows, int n) {
+  const CatTrainMeasure *m = &r->measure[i];
+  const CatUncertain *u = &r->uncertain;
+  CatForce own = m->u;
+  if (!u->known) return;
+  if (r->target[i] > 0) own.mean = 0;
+  CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
+  cat_verdict_uncertain(rows, n, &judged,
+                        &(CatJudged){&own, m->u_height, u->uplift[r->seen.nsupport]});
+}
+
 static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   const CatTrainMeasure *m = &r->measure[i];
   if (r->partial || !measured(r, i)) return CAT_OK;
@@ -209,12 +221,14 @@ static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
   CatVerdict rows[CAT_RANGE_ROWS];
   CatJudged judged = {&m->force, m->height_range, cat_train_uplift(r)};
   int n = cat_verdict_en50318(&judged, range, rows);
+  make_uncertain(r, i, rows, n);
   CAT_TRY(cat_verdict_record(r->rec, rows, n, who));
   CatCollection by = {.system = system_of(r, i),
                       .speed = {3.6 * m->speed[0], 3.6 * m->speed[1]},
                       .tuned = r->target[i],
                       .range = range};
   n = cat_verdict_en50367(r->rec, &m->force, &by, rows);
+  make_uncertain(r, i, rows, n);
   return cat_verdict_record(r->rec, rows, n, who);
 }
 
