@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 
-// Factors of the estimate, found on one half of a set of random runs and tested on the other.
+// Factors of the estimate: from the order of the methods and from Student, not fitted to runs.
 static const double refined = 4.0 / 3;      // error of h from s(h) - s(h/2), second order
 static const double floor_of_signal = 0.1;  // of the rms difference of the filtered forces
 static const double of_spread = 2.25;       // t(3, 95 %) sqrt(2) / 2: four samples, and one to come
