@@ -10,37 +10,40 @@
 #include "spec/cable.h"
 #include "spec/line.h"
 #include "spec/pdae.h"
+#include "spec/string_mass.h"
 #include "spec/train.h"
 #include "study/bridge/bridge.h"
 #include "study/cable/cable.h"
 #include "study/pdae/pdae.h"
+#include "study/string_mass/string_mass.h"
 #include "study/train/run.h"
 
 #define NONE NULL  // said, not forgotten
 
-// One row per kind: its name, and what it has of rest, modes, rt and model. The name also stands
-// for cat_<name>_section, cat_<name>_check and cat_<name>_run: a kind that lacks one does not
-// compile.
+// One row per kind: its identifier, its name in files, and what it has of rest, modes, rt and model.
+// The identifier also stands for cat_<id>_section, cat_<id>_check and cat_<id>_run: a kind that
+// lacks one does not compile.
 #define KINDS(ROW)                                                                                 \
-  ROW(bridge, NONE, cat_bridge_modes, NONE, NONE)                                                  \
-  ROW(cable, NONE, NONE, NONE, NONE)                                                               \
-  ROW(pdae, NONE, cat_pdae_modes, NONE, NONE)                                                      \
-  ROW(rest, cat_rest_run, cat_rest_modes, NONE, NONE)                                              \
-  ROW(train, cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new)
+  ROW(bridge, "bridge", NONE, cat_bridge_modes, NONE, NONE)                                        \
+  ROW(cable, "cable", NONE, NONE, NONE, NONE)                                                      \
+  ROW(pdae, "pdae", NONE, cat_pdae_modes, NONE, NONE)                                              \
+  ROW(rest, "rest", cat_rest_run, cat_rest_modes, NONE, NONE)                                      \
+  ROW(string_mass, "string-mass", NONE, NONE, NONE, NONE)                                          \
+  ROW(train, "train", cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new)
 
-#define NUMBER(name_, rest_, modes_, rt_, model_) KIND_##name_,
+#define NUMBER(id_, name_, rest_, modes_, rt_, model_) KIND_##id_,
 enum { KINDS(NUMBER) NKIND };
 
-#define ROW(name_, rest_, modes_, rt_, model_)                                                     \
-  [KIND_##name_] = {.kind = {#name_, &cat_##name_##_section, cat_##name_##_check},                 \
-                    .run = cat_##name_##_run,                                                      \
-                    .rest = (rest_),                                                               \
-                    .modes = (modes_),                                                             \
-                    .rt = (rt_),                                                                   \
-                    .model = (model_)},
+#define ROW(id_, name_, rest_, modes_, rt_, model_)                                                \
+  [KIND_##id_] = {.kind = {(name_), &cat_##id_##_section, cat_##id_##_check},                      \
+                  .run = cat_##id_##_run,                                                          \
+                  .rest = (rest_),                                                                 \
+                  .modes = (modes_),                                                               \
+                  .rt = (rt_),                                                                     \
+                  .model = (model_)},
 static const CatKindRow rows[NKIND] = {KINDS(ROW)};
 
-#define POINTER(name_, rest_, modes_, rt_, model_) &rows[KIND_##name_].kind,
+#define POINTER(id_, name_, rest_, modes_, rt_, model_) &rows[KIND_##id_].kind,
 static const CatKind *const list[NKIND + 1] = {KINDS(POINTER) NULL};
 
 const CatKind *const *cat_kind_list(void) {

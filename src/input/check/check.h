@@ -13,6 +13,7 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_cable_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_string_mass_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_train_check(CatContext *ctx, CatSpec *spec);
 // A line that is part of any kind of case.
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line);

@@ -1,0 +1,56 @@
+// The kind string-mass: do run and discretisation fit the string?
+#include "spec/string_mass.h"
+
+#include <math.h>
+
+#include "check.h"
+
+typedef struct Checker {
+  CatContext *ctx;
+  CatSpec *spec;
+  const CatStringMassSpec *p;
+} Checker;
+
+#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
+
+static CatShort location(const Checker *c, const void *field, const void *other) {
+  return cat_check_value_location(c->spec, field, other);
+}
+
+static void check_run(const Checker *c) {
+  const CatStringMassSpec *p = c->p;
+  double wave = sqrt(p->string.tension / p->string.mass_per_length);
+  if (p->run.speed >= 0.95 * wave) {
+    FAIL(c, &p->run.speed,
+         "found %s, expected below 0.95 of the wave speed of the string = %s (string.tension: %s)",
+         cat_quantity_brief(p->run.speed, "m/s").s, cat_quantity_brief(0.95 * wave, "m/s").s,
+         location(c, &p->run.speed, &p->string.tension).s);
+  }
+  if (p->run.to > 0.99 * p->length) {
+    FAIL(c, &p->run.to, "found %s, expected at most 0.99 of length = %s (%s)",
+         cat_quantity_brief(p->run.to, "m").s, cat_quantity_brief(0.99 * p->length, "m").s,
+         location(c, &p->run.to, &p->length).s);
+  }
+}
+
+static void check_steps(const Checker *c, const double *step, double least) {
+  const CatStringMassSpec *p = c->p;
+  double end = p->run.to / p->run.speed, steps = end / *step;
+  if (steps < least) {
+    FAIL(c, step, "found %s, which makes %s steps, expected at least %s",
+         cat_quantity_brief(*step, "s").s, cat_quantity_brief(floor(steps), "").s,
+         cat_quantity_brief(least, "").s);
+  } else if (steps > CAT_MOST_STEPS) {
+    FAIL(c, step, "found %s, which makes %s steps, expected at most %s",
+         cat_quantity_brief(*step, "s").s, cat_quantity_brief(ceil(steps), "").s,
+         cat_quantity_brief(CAT_MOST_STEPS, "").s);
+  }
+}
+
+CatStatus cat_string_mass_check(CatContext *ctx, CatSpec *spec) {
+  Checker c = {ctx, spec, cat_spec_values(spec)};
+  check_run(&c);
+  check_steps(&c, &c.p->time.step, 10);
+  check_steps(&c, &c.p->time.reference_step, 1000);
+  return CAT_OK;
+}

@@ -1,0 +1,31 @@
+// A run in one piece.
+#ifndef CAT_STUDY_STRING_MASS_RUN_H
+#define CAT_STUDY_STRING_MASS_RUN_H
+
+#include "reference.h"
+#include "space.h"
+#include "string_mass.h"
+
+enum { CAT_STRING_WINDOWS = 3 };
+extern const double cat_string_window[CAT_STRING_WINDOWS][2];  // of the thesis' string [m]
+
+// Statics at mid-span (2.1.1), (2.1.2).
+typedef struct CatStringStatics {
+  double v, d;   // deflection of the string, shortening of the spring [m]
+  double exact;  // of the string: -m g L/(4 P0) [m]
+} CatStringStatics;
+
+typedef struct CatStringMarch {
+  int n;          // steps
+  double *t, *F;  // [s] [N] (n + 1)
+} CatStringMarch;
+
+CatStatus cat_string_march(CatContext *ctx, CatArena *arena, const CatStringModel *m,
+                           CatStringMarch *out);
+CatStatus cat_string_statics(CatContext *ctx, CatArena *arena, const CatStringModel *m,
+                             CatStringStatics *out);
+// Root mean square of the force's error in a window [N]; -1 if the run does not reach into it.
+double cat_string_error(const CatStringMarch *x, const CatStringReference *r,
+                        const double window[2]);
+
+#endif
