@@ -20,9 +20,9 @@
 
 #define NONE NULL  // said, not forgotten
 
-// One row per kind: its identifier, its name in files, and what it has of rest, modes, rt and model.
-// The identifier also stands for cat_<id>_section, cat_<id>_check and cat_<id>_run: a kind that
-// lacks one does not compile.
+// One row per kind: its identifier, its name in files, and what it has of rest, modes, rt and
+// model. The identifier also stands for cat_<id>_section, cat_<id>_check and cat_<id>_run: a kind
+// that lacks one does not compile.
 #define KINDS(ROW)                                                                                 \
   ROW(bridge, "bridge", NONE, cat_bridge_modes, NONE, NONE)                                        \
   ROW(cable, "cable", NONE, NONE, NONE, NONE)                                                      \

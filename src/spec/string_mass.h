@@ -1,4 +1,5 @@
-// Input of the kind "string-mass": a sprung mass that moves along a string, chapter 2 of the thesis.
+// Input of the kind "string-mass": a sprung mass that moves along a string, chapter 2 of the
+// thesis.
 #ifndef CAT_SPEC_STRING_MASS_H
 #define CAT_SPEC_STRING_MASS_H
 
