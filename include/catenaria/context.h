@@ -17,6 +17,8 @@
 extern "C" {
 #endif
 
+struct CatRecord;
+
 typedef enum CatLogLevel { CAT_LOG_DEBUG, CAT_LOG_INFO, CAT_LOG_WARNING } CatLogLevel;
 
 // Callbacks of the host program; every member but the size may be left zero. They are called in the
@@ -31,6 +33,10 @@ typedef struct CatHost {
   // What begins now: "shape at rest", "tuning 2 of at most 8"; its progress starts at zero. A host
   // that has it is also told of the progress of preparations, with a time that is NaN.
   void (*stage)(void *user, const char *what);
+  // After each frame that a run records (catenaria/record.h). During the call the record may be
+  // read: what it holds so far, the last frame and the last row of `time` being the present ones.
+  // The run waits for it to return.
+  void (*frame)(void *user, const struct CatRecord *rec);
 } CatHost;
 
 // A position in the user's input. line == 0: no particular position.

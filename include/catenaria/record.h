@@ -52,6 +52,20 @@ typedef struct CatVerdict {
   CatVerdictResult result;  // undecided: a limit lies within twice that uncertainty
 } CatVerdict;
 
+// Motion of what a picture shows, for animations: of each point of the table scene_points and each
+// link of scene_links, at so many times; or the shapes of natural modes. Decimated so that the
+// frames of any run stay small (docs/results.md): numbers for evaluation are in the tables.
+typedef enum CatFramesKind { CAT_FRAMES_TIME, CAT_FRAMES_MODES } CatFramesKind;
+typedef struct CatFrames {
+  CatFramesKind kind;
+  size_t n, capacity;  // frames; frames that there is room for
+  int npoint, nlink;
+  double *at;       // time [s], or frequency of a mode [Hz] (n)
+  float *up;        // displacement upwards of points [m]; modes: of the largest 1 (n x npoint)
+  float *sideways;  // the same to the left of the track; NULL: not kept (n x npoint)
+  float *force;     // tension of links [N]; NULL: not kept (n x nlink)
+} CatFrames;
+
 // How the run ended. Results of a run that failed or was interrupted cover what there is of it.
 typedef enum CatRunStatus { CAT_RUN_OK, CAT_RUN_FAILED, CAT_RUN_INTERRUPTED } CatRunStatus;
 
@@ -66,6 +80,8 @@ int cat_record_tables(const CatRecord *rec);
 const CatTable *cat_record_table_at(const CatRecord *rec, int i);
 const CatTable *cat_record_find(const CatRecord *rec, const char *name);       // by name
 const CatChannel *cat_table_channel(const CatTable *table, const char *name);  // by name
+
+const CatFrames *cat_record_frames(const CatRecord *rec);  // NULL: there are none
 
 int cat_record_results(const CatRecord *rec);
 const CatResult *cat_record_result_at(const CatRecord *rec, int i);

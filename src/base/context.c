@@ -63,6 +63,7 @@ void cat_context_mute(CatContext *ctx) {
   ctx->host.progress = NULL;
   ctx->host.stop = NULL;
   ctx->host.stage = NULL;
+  ctx->host.frame = NULL;
 }
 
 void cat_context_free(CatContext *ctx) {
@@ -169,6 +170,10 @@ void cat_stage(CatContext *ctx, const char *fmt, ...) {
   cat_vformat(text, sizeof text, fmt, args);
   va_end(args);
   ctx->host.stage(ctx->host.user, text);
+}
+
+void cat_frame_done(CatContext *ctx, const struct CatRecord *rec) {
+  if (ctx->host.frame) ctx->host.frame(ctx->host.user, rec);
 }
 
 void cat_progress(CatContext *ctx, double fraction, double time) {

@@ -45,6 +45,7 @@ void cat_context_time(CatContext *ctx, double time);  // stamped on errors from 
 void cat_log(CatContext *ctx, CatLogLevel level, const char *fmt, ...) CAT_PRINTF(3, 4);
 void cat_stage(CatContext *ctx, const char *fmt, ...) CAT_PRINTF(2, 3);  // what begins now
 void cat_progress(CatContext *ctx, double fraction, double time);
+void cat_frame_done(CatContext *ctx, const struct CatRecord *rec);
 bool cat_stop_asked(CatContext *ctx);
 
 // Zeroed memory for count items of the given size; NULL (and an error raised) when there is none.

@@ -25,6 +25,22 @@ static const char *bad_channel(CatRecord *rec) {
   return NULL;
 }
 
+static bool all_finite(const float *x, size_t n) {
+  for (size_t i = 0; x && i < n; i++) {
+    if (!isfinite(x[i])) return false;
+  }
+  return true;
+}
+
+static const char *bad_frame(const CatRecord *rec) {
+  const CatFrames *f = rec->frames;
+  if (!f) return NULL;
+  size_t points = f->n * (size_t)f->npoint;
+  if (!all_finite(f->up, points)) return "frames.up";
+  if (!all_finite(f->sideways, points)) return "frames.sideways";
+  return all_finite(f->force, f->n * (size_t)f->nlink) ? NULL : "frames.force";
+}
+
 static const char *bad_shown(CatRecord *rec) {
   for (int i = 0; i < rec->results.n; i++) {
     const CatResult *r = cat_record_result_at(rec, i);
@@ -63,6 +79,7 @@ static const char *bad_summary(CatRecord *rec) {
 
 const char *cat_record_bad_value(CatRecord *rec) {
   const char *bad = bad_channel(rec);
+  if (!bad) bad = bad_frame(rec);
   if (!bad) bad = bad_summary(rec);
   if (!bad) bad = bad_shown(rec);
   return bad;

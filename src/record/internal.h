@@ -19,6 +19,7 @@ struct CatRecord {
   CatList verdicts;  // CatVerdict
   CatList warnings;  // const char *
   CatList drawings, attachments, listings;
+  CatFrames *frames;  // NULL: none
   CatRunStatus status;
   const char *message;
   cJSON *summary;

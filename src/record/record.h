@@ -88,6 +88,17 @@ CatTable *cat_record_table(CatRecord *rec, const char *name, const CatColumn *co
 CatStatus cat_record_table_extend(CatRecord *rec, CatTable *table, size_t capacity);
 void cat_table_append(CatTable *table, const double *row);  // a row beyond capacity is dropped
 
+// Frames: declared once with all their memory, a record has at most one set of them.
+// NULL: no memory.
+typedef struct CatFramesSetup {
+  CatFramesKind kind;
+  int npoint, nlink;
+  size_t capacity;
+  bool sideways;
+} CatFramesSetup;
+CatFrames *cat_record_frames_new(CatRecord *rec, const CatFramesSetup *setup);
+CatStatus cat_record_frames_extend(CatRecord *rec, size_t capacity);  // their arrays move
+
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "linalg/dense.h"
 #include "run.h"
+#include "scene.h"
 
 #define PI 3.14159265358979323846
 enum { SHAPES = 6 };  // modes whose shape is shown
@@ -101,6 +102,34 @@ static CatStatus shapes_table(const View *v, CatRecord *rec) {
   return CAT_OK;
 }
 
+//------------------------------------------------------------------------------- frames
+
+static void frame_direction(const View *v, int mode, const int *dof, float *out) {
+  const double *x = vector_of(v->modes, mode);
+  double most = largest(v, x);
+  for (int i = 0; i < cat_scene_points(v->m); i++) {
+    out[i] = dof[i] >= 0 ? (float)(x[dof[i]] / most) : 0;
+  }
+}
+
+// The shapes of all wires, for the picture that moves.
+static CatStatus frames(CatArena *a, const View *v, CatRecord *rec) {
+  size_t n = (size_t)cat_scene_points(v->m);
+  CatFramesSetup setup = {
+      .kind = CAT_FRAMES_MODES, .npoint = (int)n, .capacity = (size_t)v->shapes, .sideways = true};
+  CatFrames *f = cat_record_frames_new(rec, &setup);
+  int *up = CAT_ARENA(a, n, int), *across = CAT_ARENA(a, n, int);
+  if (!f || !up || !across) return CAT_ERR_MEMORY;
+  cat_scene_coordinates(v->m, v->t->dof, CAT_UP, up);
+  cat_scene_coordinates(v->m, v->t->dof, CAT_ACROSS, across);
+  for (int i = 0; i < v->shapes; i++, f->n++) {
+    f->at[i] = cat_mode_frequency(v->modes, i);
+    frame_direction(v, i, up, f->up + (size_t)i * n);
+    frame_direction(v, i, across, f->sideways + (size_t)i * n);
+  }
+  return CAT_OK;
+}
+
 //------------------------------------------------------------------------------- figures
 
 static CatStatus shapes_figure(const View *v, CatRecord *rec, const char *axis, const char *title) {
@@ -185,6 +214,7 @@ static CatStatus add_all(CatArena *a, View *v, CatRecord *rec) {
   }
   CAT_TRY(modes_table(v, rec));
   CAT_TRY(shapes_table(v, rec));
+  CAT_TRY(frames(a, v, rec));
   CAT_TRY(figures(v, rec));
   CAT_TRY(results(v, rec));
   summary_fields(v, rec);
@@ -220,6 +250,7 @@ CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec
   CatArena *a = cat_arena_new(ctx, 1 << 20);
   CatStatus status = a ? cat_rest_find(ctx, spec, m, &rest, &report) : CAT_ERR_MEMORY;
   if (!status) cat_rest_summary_fields(m, rest, &report, rec);
+  if (!status) status = cat_rest_scene(m, rest, rec);
   if (!status) status = modes_of(a, m, rest, rec);
   cat_arena_free(a);
   cat_configuration_free(rest);

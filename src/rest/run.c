@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "elasticity.h"
+#include "scene.h"
 
 static CatStatus add_elasticity(CatContext *ctx, const CatLineModel *m,
                                 const CatConfiguration *rest, CatRecord *rec) {
@@ -28,6 +29,7 @@ CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec
   CatStatus status = cat_rest_find(ctx, input, m, &rest, &report);
   double seconds = cat_clock_now() - begin;
   if (!status) status = cat_rest_results(m, rest, &report, rec);
+  if (!status) status = cat_rest_scene(m, rest, rec);
   if (!status) status = add_elasticity(ctx, m, rest, rec);
   if (!status) {
     cJSON *timing = cat_summary_object(rec, cat_record_summary(rec), "timing");

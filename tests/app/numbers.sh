@@ -14,8 +14,9 @@ fields() {
   jq -r 'paths(scalars) as $p | [($p | map(tostring) | join(".")), getpath($p)] | @tsv' "$1" |
     grep -vE '^(version|commit|case|input_hash|timing)|residual|error|iterations|pivots|solver_reason|(offline|march)_s'
 }
-# Of modes that may come in either sign, and of what is nought but for rounding, there is no sum.
-channels() { "$PROBE" sums "$1" | grep -vE '^mode_shapes/|^modes/(along|lateral)|/seconds|residual|error' || echo "none"; }
+# Of modes that may come in either sign, and of what is nought but for rounding, there is no sum. Pictures repeat
+# what other channels have (tests/api/test_frames.c).
+channels() { "$PROBE" sums "$1" | grep -vE '^frames/|^scene_|^mode_shapes/|^modes/(along|lateral)|/seconds|residual|error' || echo "none"; }
 # What is printed, but for names of files and for times.
 lines() { sed -n '/^Report /q; s/  */ /g; /[0-9]/p' "$1" | grep -vE 'residual|error|out of balance|time of the steps|asked|auto:' |
   sed 's/^/printed\t/'; }

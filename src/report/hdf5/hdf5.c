@@ -96,6 +96,70 @@ static bool write_table(hid_t file, const CatTable *table) {
   return done;
 }
 
+//---------------------------------- frames --------------------------------------------------------
+
+// Rows of one length, cut into chunks of some frames and compressed.
+static hid_t frame_properties(const hsize_t size[2]) {
+  enum { CHUNK_VALUES = 1 << 18 };
+  hid_t props = timeless(H5P_DATASET_CREATE);
+  if (props < 0 || size[0] < 2) return props;
+  hsize_t rows = CHUNK_VALUES / size[1] + 1;
+  hsize_t chunk[2] = {rows < size[0] ? rows : size[0], size[1]};
+  bool set = H5Pset_chunk(props, 2, chunk) >= 0 && H5Pset_shuffle(props) >= 0 &&
+             H5Pset_deflate(props, 1) >= 0;
+  if (set) return props;
+  H5Pclose(props);
+  return -1;
+}
+
+typedef struct Rows {
+  const char *name, *unit, *doc;
+  const float *data;  // NULL: not kept
+  int n;              // in a row
+} Rows;
+
+static bool write_rows(hid_t group, const Rows *r, size_t n) {
+  const hsize_t size[2] = {n, (hsize_t)r->n};
+  if (!r->data || n == 0) return true;
+  hid_t space = H5Screate_simple(2, size, NULL), props = frame_properties(size), set = -1;
+  if (space >= 0 && props >= 0) {
+    set = H5Dcreate2(group, r->name, H5T_IEEE_F32LE, space, H5P_DEFAULT, props, H5P_DEFAULT);
+  }
+  bool done = set >= 0 &&
+              H5Dwrite(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, r->data) >= 0 &&
+              write_attribute(set, "unit", r->unit) && write_attribute(set, "description", r->doc);
+  if (set >= 0) done = H5Dclose(set) >= 0 && done;
+  if (props >= 0) H5Pclose(props);
+  if (space >= 0) H5Sclose(space);
+  return done;
+}
+
+static bool write_all_rows(hid_t group, const CatFrames *f) {
+  bool modes = f->kind == CAT_FRAMES_MODES;
+  const char *unit = modes ? "1" : "m";
+  CatChannel at = {modes ? "frequency" : "t", modes ? "Hz" : "s",
+                   modes ? "natural frequency" : "time", f->at};
+  const Rows rows[] = {
+      {"up", unit, "displacement upwards of scene_points", f->up, f->npoint},
+      {"sideways", unit, "displacement to the left of scene_points", f->sideways, f->npoint},
+      {"force", "N", "tension of scene_links", f->force, f->nlink}};
+  bool done = write_channel(group, &at, f->n);
+  for (int i = 0; i < 3 && done; i++) done = write_rows(group, &rows[i], f->n);
+  return done;
+}
+
+static bool write_frames(hid_t file, const CatFrames *f) {
+  if (!f || f->n == 0) return true;
+  hid_t props = timeless(H5P_GROUP_CREATE), group = -1;
+  if (props >= 0) group = H5Gcreate2(file, "frames", H5P_DEFAULT, props, H5P_DEFAULT);
+  bool done = group >= 0 && write_all_rows(group, f);
+  if (group >= 0) done = H5Gclose(group) >= 0 && done;
+  if (props >= 0) H5Pclose(props);
+  return done;
+}
+
+//---------------------------------- the file ------------------------------------------------------
+
 static bool write_origin(hid_t file, const CatReportSource *m) {
   return write_attribute(file, "program", "catenaria") &&
          write_attribute(file, "version", cat_build_version()) &&
@@ -107,8 +171,6 @@ static bool write_origin(hid_t file, const CatReportSource *m) {
          write_attribute(file, "status", cat_run_status_name(cat_record_status(m->rec))) &&
          write_attribute(file, "input_hash", m->input_hash);
 }
-
-//---------------------------------- the file ------------------------------------------------------
 
 static hid_t open_memory(void) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), create = timeless(H5P_FILE_CREATE), file = -1;
@@ -128,6 +190,7 @@ static bool write_content(hid_t file, const CatReportSource *m, const char *summ
   for (int i = 0; i < cat_record_tables(m->rec) && done; i++) {
     done = write_table(file, cat_record_table_at(m->rec, i));
   }
+  done = done && write_frames(file, cat_record_frames(m->rec));
   return done && write_text(file, "input", m->input.data ? m->input.data : "") &&
          write_text(file, "summary", summary) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
 }
@@ -153,6 +216,8 @@ static size_t content_bytes(const CatReportSource *m, const char *summary) {
     const CatTable *table = cat_record_table_at(m->rec, i);
     n += (size_t)table->nchannel * table->n * sizeof(double);
   }
+  const CatFrames *f = cat_record_frames(m->rec);
+  if (f) n += f->n * (size_t)(2 * f->npoint + f->nlink) * sizeof(float);
   return n;
 }
 

@@ -116,6 +116,7 @@ CatStatus cat_html_write(const CatReportSource *m, CatText *out) {
   cat_html_verdicts(m->rec, out);
   cat_html_results(m->rec, out);
   // what marched is looked at in its curves, what rests in its drawings
+  cat_html_passage(m->rec, out);
   bool marched = cat_record_find(m->rec, "time") != NULL;
   if (!marched) cat_html_drawings(m->rec, out);
   cat_html_figures(m->rec, out);

@@ -18,14 +18,17 @@ CatStatus cat_html_data(const CatRecord *rec, CatText *out);
 void cat_html_results(const CatRecord *rec, CatText *out);
 void cat_html_verdicts(const CatRecord *rec, CatText *out);
 void cat_html_listings(const CatRecord *rec, CatText *out);
+// The animation of frames, if there are any, with its data.
+void cat_html_passage(const CatRecord *rec, CatText *out);
+bool cat_html_has_passage(const CatRecord *rec);
 void cat_html_drawings(const CatRecord *rec, CatText *out);
 
 // Text embedded at build time (cmake/embed.cmake); each ends with a NUL.
 extern const unsigned char cat_asset_dygraphs_js[], cat_asset_dygraphs_css[];
 extern const unsigned char cat_asset_dygraphs_licence[];
-extern const unsigned char cat_asset_report_js[], cat_asset_report_css[];
+extern const unsigned char cat_asset_report_js[], cat_asset_report_css[], cat_asset_passage_js[];
 extern const size_t cat_asset_dygraphs_js_size, cat_asset_dygraphs_css_size;
 extern const size_t cat_asset_dygraphs_licence_size;
-extern const size_t cat_asset_report_js_size, cat_asset_report_css_size;
+extern const size_t cat_asset_report_js_size, cat_asset_report_css_size, cat_asset_passage_js_size;
 
 #endif

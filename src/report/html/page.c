@@ -2,6 +2,7 @@
 // no text of the user's could ever run, and nothing is loaded from anywhere.
 #include <string.h>
 
+#include "base64.h"
 #include "html.h"
 #include "licences.h"
 #include "report/common/escape.h"
@@ -18,26 +19,15 @@ static void add_element(CatText *out, const char *before, const char *text, cons
 
 //---------------------------------- head ----------------------------------------------------------
 
-static void add_base64(CatText *out, const uint8_t *bytes, int n) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (int i = 0; i < n; i += 3) {
-    uint32_t v = (uint32_t)bytes[i] << 16;
-    if (i + 1 < n) v |= (uint32_t)bytes[i + 1] << 8;
-    if (i + 2 < n) v |= bytes[i + 2];
-    char quad[4] = {digits[v >> 18], digits[v >> 12 & 63], digits[v >> 6 & 63], digits[v & 63]};
-    if (i + 1 >= n) quad[2] = '=';
-    if (i + 2 >= n) quad[3] = '=';
-    cat_text_add_bytes(out, quad, 4);
-  }
-}
-
 static void add_script_hash(CatText *out, const unsigned char *script, size_t n) {
   uint8_t digest[CAT_HASH_BYTES];
   CatHash hash = cat_hash_new();
   cat_hash_add(&hash, script, n);
   cat_hash_end(&hash, digest);
   cat_text_add(out, " 'sha256-");
-  add_base64(out, digest, CAT_HASH_BYTES);
+  CatBase64 to = cat_base64_new(out);
+  for (int i = 0; i < CAT_HASH_BYTES; i++) cat_base64_add(&to, digest[i]);
+  cat_base64_end(&to);
   cat_text_add(out, "'");
 }
 
@@ -48,6 +38,7 @@ void cat_html_head(const char *title, CatText *out) {
                     "form-action 'none'; script-src");
   add_script_hash(out, cat_asset_dygraphs_js, cat_asset_dygraphs_js_size);
   add_script_hash(out, cat_asset_report_js, cat_asset_report_js_size);
+  add_script_hash(out, cat_asset_passage_js, cat_asset_passage_js_size);
   cat_text_add(out,
                "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -121,6 +112,10 @@ CatStatus cat_html_end(const CatRecord *rec, CatText *out) {
   add_asset(out, cat_asset_dygraphs_js, cat_asset_dygraphs_js_size);
   cat_text_add(out, "</script>\n<script>");
   add_asset(out, cat_asset_report_js, cat_asset_report_js_size);
+  if (cat_html_has_passage(rec)) {
+    cat_text_add(out, "</script>\n<script>");
+    add_asset(out, cat_asset_passage_js, cat_asset_passage_js_size);
+  }
   cat_text_add(out, "</script>\n</body>\n</html>\n");
   return cat_text_ok(out);
 }

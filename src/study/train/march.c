@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "rest/scene.h"
 #include "run.h"
 #include "static_force.h"
 
@@ -61,6 +62,20 @@ static CatStatus make_ledger(CatTrain *r) {
   return cat_ledger_new(c->arena, c->sim, NULL, &r->ledger);
 }
 
+// The line as a picture, and the points of it that the frames follow.
+static CatStatus make_frames(CatTrain *r) {
+  if (r->unseen) return CAT_OK;
+  const CatLineModel *m = r->line.m;
+  CatFramePlan plan = {
+      .npoint = cat_scene_points(m), .nlink = cat_scene_links(m), .steps = r->rows};
+  int *dof = CAT_ARENA(cat_record_arena(r->rec), plan.npoint, int);
+  if (!dof) return CAT_ERR_MEMORY;
+  cat_scene_coordinates(m, r->line.c->system.dof, CAT_UP, dof);
+  plan.dof = dof;
+  CAT_TRY(cat_rest_scene(m, r->line.at_rest, r->rec));
+  return cat_frame_monitor_new(r->rec, r->line.c->sim, &plan, &r->frames);
+}
+
 CatStatus cat_train_record(CatTrain *r, CatRecord *rec) {
   enum { UNPLANNED = 10000 };  // rows of a run without an end, to begin with
   CatArena *a = cat_record_arena(rec);
@@ -72,6 +87,7 @@ CatStatus cat_train_record(CatTrain *r, CatRecord *rec) {
   CAT_TRY(cat_train_tables(r));
   CAT_TRY(cat_train_observe(a, r->line.c, r->rows, &watch));
   CAT_TRY(cat_observed_new(r->rec, r->line.c->sim, &watch, &r->seen));
+  CAT_TRY(make_frames(r));
   return make_ledger(r);
 }
 
@@ -84,6 +100,7 @@ static CatStatus extend(CatTrain *r) {
   for (long i = 0; i < r->done - r->first; i++) seconds[i] = r->step_seconds[i];
   CAT_TRY(cat_record_table_extend(r->rec, r->table, rows + 2));
   CAT_TRY(cat_record_table_extend(r->rec, r->seen.lift, rows / (size_t)r->seen.stride + 1));
+  CAT_TRY(cat_frame_monitor_extend(&r->frames, r->rec, (long)rows));
   r->step_seconds = seconds;
   r->rows = (long)rows;
   return CAT_OK;
@@ -115,6 +132,7 @@ CatStatus cat_train_advance(CatTrain *r) {
   if (!r->rec) return CAT_OK;
   cat_observed_step(&r->seen, sim);
   cat_observed_record(sim, r->row, r->table);
+  cat_frame_monitor_step(&r->frames, sim);
   return CAT_OK;
 }
 
@@ -125,6 +143,7 @@ void cat_train_begin_record(CatTrain *r) {
   r->table->n = 0;
   cat_observed_forget(&r->seen, r->line.c->sim);
   cat_observed_record(r->line.c->sim, r->row, r->table);
+  cat_frame_monitor_begin(&r->frames, r->line.c->sim);
 }
 
 CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger) {

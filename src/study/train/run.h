@@ -3,6 +3,7 @@
 #define CAT_STUDY_TRAIN_RUN_H
 
 #include "line_case.h"
+#include "monitor/frames.h"
 #include "monitor/ledger.h"
 #include "monitor/observe.h"
 #include "post/force.h"
@@ -47,6 +48,7 @@ typedef struct CatTrain {
   CatLedger *ledger;  // NULL: none is kept
   CatLedger *booked;  // the same, or NULL while tuning
   bool unbooked;      // a pantograph keeps no account: there is no ledger
+  bool unseen;        // nobody looks at it: it keeps no frames
   CatRecord *rec;     // NULL: nothing is recorded
   CatTable *table;    // "time"
   double *row;
@@ -60,6 +62,7 @@ typedef struct CatTrain {
   int tuning;            // runs that it took to find it
   bool partial;          // it ended early: nothing is judged
   CatObserved seen;
+  CatFrameMonitor frames;
   CatTrainMeasure *measure;  // of each pantograph
   CatUncertain uncertain;
   double seconds;              // of the steps of the last run

@@ -130,7 +130,7 @@ static CatStatus run_variant(CatTrain *r, int which) {
   CatUncertain *u = &r->uncertain;
   CatContext *ctx = cat_context_derive(r->ctx);  // what fails there is no failure of the run
   if (!ctx) return CAT_ERR_MEMORY;
-  Further f = {.r = {.ctx = ctx, .input = r->input, .rec = cat_record_new(ctx)}};
+  Further f = {.r = {.ctx = ctx, .input = r->input, .rec = cat_record_new(ctx), .unseen = true}};
   if (f.r.rec) status = march(r, &variants[which], &f);
   if (status == CAT_OK) {
     take(&f.r, u, which + 1);

@@ -1,0 +1,65 @@
+#include "frames.h"
+
+#include <math.h>
+
+// Frames per second of simulated time, and the size above which there are fewer: 20 spans for 12 s
+// are about 5 MB.
+static const double MOST_RATE = 50, LEAST_RATE = 5;  // [1/s]
+static const double MOST_BYTES = 12e6;
+
+static long choose_stride(const CatFramePlan *p, double h) {
+  double bytes = sizeof(float) * (double)(p->npoint + p->nlink);
+  double rate = MOST_BYTES / bytes / ((double)p->steps * h);
+  rate = fmin(fmax(rate, LEAST_RATE), MOST_RATE);
+  return (long)fmax(1, ceil(1 / (rate * h) - 1e-6));
+}
+
+static size_t frames_of(long steps, long stride) {
+  return (size_t)(steps / stride) + 1;
+}
+
+CatStatus cat_frame_monitor_new(CatRecord *rec, const CatSim *sim, const CatFramePlan *plan,
+                                CatFrameMonitor *out) {
+  long stride = choose_stride(plan, sim->step.h);
+  CatFramesSetup setup = {
+      .npoint = plan->npoint, .nlink = plan->nlink, .capacity = frames_of(plan->steps, stride)};
+  *out = (CatFrameMonitor){.ctx = sim->ctx,
+                           .rec = rec,
+                           .structure = sim->structure[plan->structure],
+                           .dof = plan->dof,
+                           .stride = stride};
+  out->frames = cat_record_frames_new(rec, &setup);
+  return out->frames ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+CatStatus cat_frame_monitor_extend(CatFrameMonitor *m, CatRecord *rec, long steps) {
+  return cat_record_frames_extend(rec, frames_of(steps, m->stride));
+}
+
+static void take(CatFrameMonitor *m, const CatSim *sim) {
+  CatFrames *f = m->frames;
+  const CatStructure *on = m->structure;
+  if (f->n >= f->capacity) return;
+  float *up = f->up + f->n * (size_t)f->npoint;
+  for (int i = 0; i < f->npoint; i++) {
+    up[i] = m->dof[i] >= 0 ? (float)on->ops->value(on, m->dof[i]) : 0;
+  }
+  float *force = f->nlink > 0 ? f->force + f->n * (size_t)f->nlink : NULL;
+  for (int i = 0; i < f->nlink; i++) {
+    force[i] = i < sim->ties->n ? (float)sim->ties->tension[i] : 0;
+  }
+  f->at[f->n++] = sim->t;
+}
+
+void cat_frame_monitor_begin(CatFrameMonitor *m, const CatSim *sim) {
+  if (!m->frames) return;
+  m->frames->n = 0;
+  m->seen = 0;
+  take(m, sim);
+}
+
+void cat_frame_monitor_step(CatFrameMonitor *m, const CatSim *sim) {
+  if (!m->frames || ++m->seen % m->stride != 0) return;
+  take(m, sim);
+  cat_frame_done(m->ctx, m->rec);
+}
