@@ -2,7 +2,7 @@
 #include "line_forces.h"
 
 // No vector crosses the border of a function that is not inlined.
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
@@ -23,7 +23,7 @@ static inline Vec load(const double *p) {
 }
 
 static inline Vec gather(const int *dof, const double *x) {
-  Vec out;
+  Vec out = {0};
   for (int k = 0; k < LANES; k++) out[k] = x[dof[k]];
   return out;
 }

@@ -105,7 +105,9 @@ static void set_points(CatLineForces *s, const CatLineModel *m, int (*dof)[6],
 static CatCableForces *choose_kernel(void) {
   CatCableForces *all[CAT_PROCESSORS] = {NULL, cat_cable_forces_portable(), cat_cable_forces_avx2(),
                                          cat_cable_forces_avx512()};
-  return all[cat_processor_choose(CAT_PROCESSOR_AUTO, (bool[]){false, all[1], all[2], all[3]})];
+  const bool there[CAT_PROCESSORS] = {false, all[1], all[2], all[3]};
+  CatCableForces *chosen = all[cat_processor_choose(CAT_PROCESSOR_AUTO, there)];
+  return chosen;
 }
 
 CatStatus cat_line_forces_new(CatArena *a, const CatLineModel *m, const CatConfiguration *rest,
@@ -229,7 +231,7 @@ void cat_line_forces_add(const CatLineForces *s, const double *const motion[3], 
 // Elastic energy less the work of the forces at rest: 1/2 dp'C0 dp + 1/2 EA l0 int (E + Q)^2.
 static double cable_energy(const CatCableLanes *s, int lane, bool nonlinear, const double *u) {
   static const double MOMENT[9] = {1, 0, 1. / 3, 0, 1. / 5, 0, 1. / 7, 0, 1. / 9};
-  double x[12], P[9], r[3][3], p[3][3], e[5] = {0}, sum = 0;
+  double x[12], P[9], r[3][3] = {0}, p[3][3] = {0}, e[5] = {0}, sum = 0;
   double c = s->cosine[lane], t = s->sine[lane];
   for (int k = 0; k < 12; k++) x[k] = u[s->dof[k][lane]];
   for (int k = 6; k < 12; k += 3) {

@@ -29,7 +29,7 @@ static CatStatus find_damping(CatArena *a, const CatDeckSpec *s, CatBridge *b) {
   if (!zeta) return CAT_ERR_MEMORY;
   for (int i = 0; i < b->n; i++) {
     zeta[i] = s->damping[i < s->ndamping ? i : s->ndamping - 1];
-    if (s->type != CAT_DECK_PLAIN) zeta[i] = cat_deck_damping(s->type, b->span);
+    if (s->type != CAT_DECK_PLAIN) zeta[i] = cat_deck_damping((CatDeckType)s->type, b->span);
   }
   b->zeta = zeta;
   return CAT_OK;

@@ -47,7 +47,7 @@ static double pid(CatControl *c, double error) {
 static double feedback(CatControl *c, double error, const CatMeasured *m) {
   const CatControlSpec *s = c->spec;
   int n = s->nc, inputs = 1 + 2 * m->n;
-  double y[CAT_CONTROL_INPUTS], next[CAT_CONTROL_STATES], u = 0;
+  double y[CAT_CONTROL_INPUTS], next[CAT_CONTROL_STATES] = {0}, u = 0;
   y[0] = error;
   for (int i = 0; i < m->n; i++) y[1 + i] = m->z[i], y[1 + m->n + i] = m->v[i];
   for (int i = 0; i < n; i++) {

@@ -51,7 +51,7 @@ static void linear_parts_are_the_linear_line(void **state) {
   CatSpanSpec span = scene_spans(2);
   for (int i = 0; i < 3; i++) {
     CatTrainSpec s = run_spec(&span);
-    s.time.method = scheme[i], s.time.alpha = -0.1, s.time.rho = 0.8;
+    s.time.method = (int)scheme[i], s.time.alpha = -0.1, s.time.rho = 0.8;
     s.nonlinear.wires = s.nonlinear.droppers = s.nonlinear.arms = false;
     s.nonlinear.contact = 1;
     Run a = run_of(&s);

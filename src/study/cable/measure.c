@@ -96,10 +96,10 @@ void cat_cable_along(const CatCableModel *m, const double *q, double *u) {
 
 CatStatus cat_cable_terms(const CatCableModel *m, const double *q, CatCableTerms *out) {
   CatArenaMark mark = cat_arena_mark(m->arena);
-  double *u = CAT_ARENA(m->arena, 2 * m->nodes, double), *bend = u + m->nodes;
+  double *u = CAT_ARENA(m->arena, 2 * m->nodes, double);
   if (!u) return CAT_ERR_MEMORY;
   const double *v = q + m->v;
-  double EA = m->EA, K = cat_cable_tension_rise(m, q);
+  double *bend = u + m->nodes, EA = m->EA, K = cat_cable_tension_rise(m, q);
   cat_cable_along(m, q, u);
   for (int i = 0; i < m->nodes; i++) bend[i] = second(m, v, i);
   for (int i = 0; i < m->nodes; i++) {
