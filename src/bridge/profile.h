@@ -5,8 +5,8 @@
 
 #include "bridge.h"
 
-// One-sided power density over the wave number [rad/m]: int S dO is the square of the rms [m2].
-double cat_roughness_density(CatRoughness kind, double wave_number);
+// One-sided power density over the wave number O [rad/m]: int S dO is the square of the rms [m2].
+double cat_roughness_density(CatRoughness kind, double O);
 
 // From x0 to x1 or further, as a table of heights and slopes (one value per station). Each of the
 // two bands of wavelengths, 3 to 40 m and 40 to 80 m, has the rms along it that it should have.

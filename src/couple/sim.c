@@ -216,10 +216,10 @@ static void find_gap(CatSim *s, int i) {
   }
 }
 
-const double *cat_sim_port_forces(CatSim *s, int i) {
-  memset(s->f, 0, (size_t)s->mechanism[i]->nport * sizeof *s->f);
-  for (int k = 0; k < s->nlist[i]; k++) {
-    const CatContact *c = &s->contact[s->list[i][k]];
+const double *cat_sim_port_forces(CatSim *s, int mechanism) {
+  memset(s->f, 0, (size_t)s->mechanism[mechanism]->nport * sizeof *s->f);
+  for (int k = 0; k < s->nlist[mechanism]; k++) {
+    const CatContact *c = &s->contact[s->list[mechanism][k]];
     s->f[c->is.port] -= c->is.side * c->force;
   }
   return s->f;

@@ -42,10 +42,10 @@ static CatStatus invert(CatContext *ctx, CatChain *p) {
   return CAT_OK;
 }
 
-// b'x with b = 1 at its top and its place across at the angle.
-double cat_chain_port_height(const CatChain *p, int port, const double *x) {
-  double roll = p->at.roll >= 0 ? p->across[port] * x[p->at.roll] : 0;
-  return x[port] + roll;
+// b'z with b = 1 at its top and its place across at the angle.
+double cat_chain_port_height(const CatChain *p, int port, const double *z) {
+  double roll = p->at.roll >= 0 ? p->across[port] * z[p->at.roll] : 0;
+  return z[port] + roll;
 }
 
 // f += b force

@@ -5,9 +5,9 @@
 #include "force.h"
 #include "record/record.h"
 
-// u: standard uncertainties of the statistics; NULL: not known.
+// known: standard uncertainties of the statistics, or NULL.
 CatStatus cat_force_results(CatRecord *rec, const char *group, const CatForce *f,
-                            const CatForce *u);
+                            const CatForce *known);
 // "+- 0.4 N", rounded as uncertainties are; "" if it is zero.
 const char *cat_uncertainty_text(CatRecord *rec, double u, const char *unit);
 // Results with the other filter, in a group of their own.

@@ -36,6 +36,6 @@ typedef struct CatOscillatorsSetup {
   int nmoving;                 // ports
 } CatOscillatorsSetup;
 CatStatus cat_oscillators_new(CatArena *a, const CatOscillatorsSetup *setup, CatOscillators *out);
-CatStatus cat_oscillators_energy(CatStructure *s, CatArena *a, CatEnergy **out);
+CatStatus cat_oscillators_energy(CatStructure *base, CatArena *a, CatEnergy **out);
 
 #endif

@@ -77,9 +77,9 @@ static CatStatus arrays(CatCableModel *m) {
 
 static void points(CatCableModel *m) {
   for (int p = 0; p < m->npoint; p++) {
-    int g = p % m->ops->points;
+    int element = p / m->ops->points, g = p % m->ops->points;
     bool middle = m->ops->points == 1;
-    m->x[p] = m->h * (p / m->ops->points + (middle ? 0.5 : cat_gauss_point[g]));
+    m->x[p] = m->h * (element + (middle ? 0.5 : cat_gauss_point[g]));
     m->w[p] = m->h * (middle ? 1 : cat_gauss_weight[g]);
     for (int k = 0; k < m->nmode; k++)
       m->cosine[(size_t)k * (size_t)m->npoint + (size_t)p] = cos((k + 1) * pi * m->x[p] / m->L);

@@ -34,7 +34,7 @@ static CatStatus profile(Shocks *r, int index, double t, const CatShock *shock, 
                                       {"v_string", "m", "displacement of the linear string"}};
   const char *name = cat_record_textf(r->rec, "profile_%d", index + 1);
   if (!name) return CAT_ERR_MEMORY;
-  size_t room = (size_t)(r->c.n + 2 * n + 2);
+  size_t room = (size_t)r->c.n + 2 * (size_t)n + 2;
   CatTable *table = cat_record_table(r->rec, name, columns, 4, room);
   if (!table) return CAT_ERR_MEMORY;
   int next = n - 1;  // shocks lie by falling x, lines leave by rising tau

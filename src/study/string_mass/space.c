@@ -43,8 +43,9 @@ static void assemble(CatStringModel *m) {
   const CatStringMassString *s = &m->spec->string;
   for (int e = 0; e < m->n; e++) {
     for (int g = 0; g < 2 * CAT_GAUSS; g++) {
-      double N[6], at = (g / CAT_GAUSS + cat_gauss_point[g % CAT_GAUSS]) / 2;
-      double w = m->h * cat_gauss_weight[g % CAT_GAUSS] / 2;
+      int half = g / CAT_GAUSS, point = g % CAT_GAUSS;
+      double N[6], at = (half + cat_gauss_point[point]) / 2;
+      double w = m->h * cat_gauss_weight[point] / 2;
       shapes(m, at, 0, N);
       add(m, e, N, w * s->mass_per_length, &m->M);
       shapes(m, at, 1, N);
