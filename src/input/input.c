@@ -58,6 +58,13 @@ static CatStatus find_kind(CatSession *s, CatPlace place, const char *name, cons
                      word ? "\"?" : "");
 }
 
+// Results look like a case, since they have a kind.
+static bool is_result(const CatNode *root) {
+  const CatEntry *program = cat_node_find(root, "program");
+  return program && cat_node_find(root, "format") && program->value->type == CAT_NODE_SCALAR &&
+         strcmp(program->value->text, "catenaria") == 0;
+}
+
 // The kind decides which keys there are, so it is found before anything else is looked at.
 static CatStatus choose_kind(CatSession *s, const char *file, const CatNode *root,
                              const CatKind **out) {
@@ -67,6 +74,11 @@ static CatStatus choose_kind(CatSession *s, const char *file, const CatNode *roo
     if (value) set = value;
   }
   if (set) return find_kind(s, (CatPlace){.file = "--set"}, set, out);
+  if (is_result(root)) {
+    return CAT_FAIL_AT(s->ctx, ((CatPlace){file, 1, 1}), "",
+                       "found the results of a run, expected a case; their input is in results.h5 "
+                       "and report.html beside them");
+  }
   const CatEntry *entry = cat_node_find(root, "kind");
   if (!entry) return fail_without_kind(s, file, root);
   const CatNode *value = entry->value;
@@ -95,6 +107,13 @@ static CatStatus fill(CatSession *s, const CatNode *root, CatSpec *spec) {
   return cat_session_failed(s) ? CAT_ERR_INPUT : CAT_OK;
 }
 
+// A doubt ("is the unit right?") often explains the errors: it comes before them.
+static void tell_doubts(CatContext *ctx, const CatSpec *spec) {
+  for (int i = 0; i < cat_spec_warnings(spec); i++) {
+    cat_log(ctx, CAT_LOG_WARNING, "%s", cat_spec_warning_at(spec, i));
+  }
+}
+
 // The kind is chosen by the input unless it is given.
 static CatStatus make_spec(CatSession *s, const CatKind *kind, const char *file,
                            const CatNode *root, CatSpec **out) {
@@ -107,6 +126,7 @@ static CatStatus make_spec(CatSession *s, const CatKind *kind, const char *file,
   if (status == CAT_OK) {
     *out = spec;
   } else {
+    tell_doubts(s->ctx, spec);
     cat_spec_free(spec);
   }
   return status;

@@ -102,16 +102,33 @@ static double rise(const CatLineModel *m, const CatConfiguration *x, int dropper
 }
 
 // A dropper hangs in tension or not at all, and under the wire that bears it.
+static bool hangs(const CatLineModel *m, const CatConfiguration *rest, int dropper) {
+  static const double zero = -1e-6;  // [N], of rounding where nothing hangs on a dropper
+  return cat_dropper_part_axial(m, rest, dropper) >= zero && rise(m, rest, dropper) > 0;
+}
+
+// Whether one of the droppers before it fails at the same value: spans that repeat have one.
+static bool reported(const CatLineModel *m, const CatConfiguration *rest, int dropper,
+                     const void *field) {
+  for (int j = 0; j < dropper; j++) {
+    const CatDropperPart *d = &m->dropper[j];
+    double x = m->node[d->low].s - m->mast[d->span];
+    if (!hangs(m, rest, j) && dropper_field(m, d, x) == field) return true;
+  }
+  return false;
+}
+
 static CatStatus check_droppers(CatContext *ctx, const CatSpec *input, const CatLineModel *m,
                                 const CatConfiguration *rest) {
-  static const double zero = -1e-6;  // [N], of rounding where nothing hangs on a dropper
   CatStatus status = CAT_OK;
   for (int i = 0; i < m->ndropper; i++) {
     const CatDropperPart *d = &m->dropper[i];
     double force = cat_dropper_part_axial(m, rest, i), x = m->node[d->low].s - m->mast[d->span];
-    if (force >= zero && rise(m, rest, i) > 0) continue;
+    if (hangs(m, rest, i)) continue;
     CatWhere where = {.path = ""};
-    if (input) where = cat_spec_where(input, dropper_field(m, d, x));
+    const void *field = dropper_field(m, d, x);
+    if (reported(m, rest, i, field)) continue;
+    if (input) where = cat_spec_where(input, field);
     if (rise(m, rest, i) <= 0) {
       status =
           CAT_FAIL_AT(ctx, where.place, where.path,

@@ -66,7 +66,7 @@ static const CatSection support_section = {"support", "Supports of the messenger
 static const char *const arm_kinds[] = {"bar", "lift", NULL};
 static const char *const side_choices[] = {"auto", "left", "right", NULL};
 static const CatKey arm_keys[] = {
-    {CAT_NUMBER_KEY(CatArmSpec, length), "m", .min = 0, .max = 10,
+    {CAT_NUMBER_KEY(CatArmSpec, length), "m", .min = 0, .max = 10, .odd_min = 0.2, .odd_max = 3,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
      .doc = "Length of the straight bar from hinge to clamp"},
     {CAT_NUMBER_KEY(CatArmSpec, axial_stiffness), "kN", .min = 0, .max = 1e12,
@@ -129,11 +129,18 @@ static const CatKey path_keys[] = {
     {CAT_NUMBER_AS("curvature", CatPathSpec, curvature0), "1/m", "0 1/m", .min = -0.1, .max = 0.1,
      .doc = "Curvature at its beginning, 1/R; positive: to the left"},
     {CAT_NUMBER_AS("curvature_end", CatPathSpec, curvature1), "1/m", "0 1/m", .min = -0.1,
-     .max = 0.1, .doc = "Curvature at its end; linear in between (clothoid)"},
+     .max = 0.1, .doc = "Curvature at its end; linear in between (clothoid). Without it the curve "
+                        "ends there, with a warning if it begins with one"},
+    {0},
+};
+static const CatRetiredKey path_retired[] = {
+    {"radius", "a curve of radius R to the left is curvature: 1/R and curvature_end: 1/R, such as "
+               "0.0005 1/m for 2000 m"},
     {0},
 };
 static const CatSection path_section = {"path", "The track's alignment; straight behind its end",
-                                        sizeof(CatPathSpec), .keys = path_keys};
+                                        sizeof(CatPathSpec), .keys = path_keys,
+                                        .retired = path_retired};
 
 static const char *const point_choices[] = {"contact_wire", "messenger", "auxiliary_wire", NULL};
 static const CatKey point_keys[] = {

@@ -38,6 +38,7 @@ static const CatKey contact_keys[] = {
     {CAT_NUMBER_KEY(CatContactSpec, stiffness), "kN/m", "50 kN/m", .min = 0, .max = 1e12,
      .flags = CAT_ABOVE_MIN, .doc = "Stiffness of the unilateral spring between head and wire"},
     {CAT_NUMBER_KEY(CatContactSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
+     .odd_min = 0, .odd_max = 1e4,
      .doc = "Damper parallel to that spring"},
     {CAT_CHOICE_KEY(CatContactSpec, coupling), .preset = "implicit", .choices = couplings,
      .doc = "implicit, or explicit: the force of the previous step acts on the line, as on a rig"},
@@ -49,7 +50,8 @@ static const CatSection contact_section = {"contact", "The contact", sizeof(CatC
 static const CatKey rayleigh_keys[] = {
     {CAT_NUMBER_KEY(CatRayleigh, alpha), "1/s", "0 1/s", .min = 0, .max = 100,
      .doc = "Mass-proportional damping"},
-    {CAT_NUMBER_KEY(CatRayleigh, beta), "s", "0 s", .min = 0, .max = 1,
+    {CAT_NUMBER_KEY(CatRayleigh, beta), "s", "0 s", .min = 0, .max = 1, .odd_min = 0,
+     .odd_max = 0.01,
      .doc = "Stiffness-proportional damping"},
     {0},
 };
@@ -65,6 +67,7 @@ static const CatKey damping_keys[] = {
     {CAT_NUMBER_KEY(CatDampingSpec, alpha), "1/s", "0.0125 1/s", .min = 0, .max = 100,
      .doc = "Mass-proportional damping"},
     {CAT_NUMBER_KEY(CatDampingSpec, beta), "s", "1e-4 s", .min = 0, .max = 1,
+     .odd_min = 0, .odd_max = 0.01,
      .doc = "Stiffness-proportional damping; that of a slack dropper vanishes"},
     MATERIAL(contact_wire, "contact wire"),
     MATERIAL(messenger, "messenger, auxiliary and stitch wires"),

@@ -11,6 +11,7 @@ static const double min_clamp_gap = 0.1;    // between the clamp of a stitch wir
 static const double max_offset = 0.6;       // of the contact wire from the track's centre line [m]
 static const double min_radial = 10;        // on a steady arm [N]
 static const double max_strain = 0.05;      // of a wire under its tension [-]
+static const double max_gradient = 0.1;     // of the contact wire from support to support [-]
 static const double same_stiffness = 0.01;  // relative
 
 // A tension section: the first, or the one that overlaps it.
@@ -200,6 +201,49 @@ static void check_stitch(const Checker *c, const CatSpanSpec *p, bool left, bool
   }
 }
 
+// Weight of contact wire and clamp on dropper j: half of the bays on both sides; an arm bears its
+// share of the one at the support.
+static double dropper_load(const CatLineSpec *l, const CatSpanSpec *p, int j) {
+  double left = j > 0 ? p->positions[j - 1] : 0;
+  double right = j + 1 < p->nposition ? p->positions[j + 1] : p->length;
+  const CatWireSpec *w = &l->contact_wire;
+  return ((w->mass_per_length + w->ice) * (right - left) / 2 + l->dropper.contact_wire_clamp) *
+         l->gravity;
+}
+
+// What hangs on a dropper stretches it; a soft one is a slip of the unit.
+static void check_stretch(const Checker *c, const CatLineSpec *l) {
+  const CatDropperSpec *d = &c->line->dropper;
+  const double *field = d->stiffness > 0 ? &d->stiffness : &d->axial_stiffness;
+  if (*field == 0) return;
+  double strain = 0, load = 0;  // the largest strain, and where it is
+  for (int i = 0; i < l->nspan; i++) {
+    const CatSpanSpec *p = &l->spans[i];
+    double force = field == &d->stiffness ? *field * p->encumbrance : *field;  // for a strain of 1
+    for (int j = 0; j < p->nposition; j++) {
+      double weight = dropper_load(l, p, j);
+      if (weight / force > strain) strain = weight / force, load = weight;
+    }
+  }
+  if (strain <= max_strain) return;
+  FAIL(c, field,
+       "found %s, with which a load of %.3g N stretches a dropper by %.3g %%, expected at most "
+       "%g %%",
+       cat_quantity_brief(*field, field == &d->stiffness ? "kN/m" : "kN").s, load, 100 * strain,
+       100 * max_strain);
+}
+
+// A contact wire that climbs like this is a slip of the unit, or of the sign.
+static void check_gradient(const Checker *c, const CatSpanSpec *p, const double *next) {
+  double rise = *next - p->height;
+  if (fabs(rise) <= max_gradient * p->length) return;
+  FAIL(c, next,
+       "found %s behind a support at %s (%s), a gradient of %.3g %% in a span of %s, "
+       "expected at most %g %%",
+       metres(*next).s, metres(p->height).s, location(c, next, &p->height).s,
+       100 * fabs(rise) / p->length, metres(p->length).s, 100 * max_gradient);
+}
+
 static void check_span(const Checker *c, const CatSpanSpec *p) {
   if (!c->line->messenger.given && p->nposition > 0) {
     FAIL(c, &p->positions, "found %d droppers, expected none without a messenger to hang on",
@@ -219,6 +263,7 @@ static void check_spans(const Checker *c, const Part *part) {
   for (int i = 0; i < l->nspan; i++) {
     const CatSpanSpec *p = &l->spans[i];
     check_span(c, p);
+    if (i + 1 < l->nspan) check_gradient(c, p, &p[1].height);
     if (p->length < shortest->length) shortest = p;
     bool first = i == 0 && p->repeat == 1, last = i == l->nspan - 1 && p->repeat == 1;
     if (l->stitch.given) check_stitch(c, p, !first, !last);
@@ -290,16 +335,6 @@ static void check_crossing(const Checker *c, const CatSpanSpec *p, double right)
        rounded(sag + drop).s, cat_quantity_brief(round(10 * load) / 10, "N/m").s,
        cat_quantity_brief(l->messenger.tension, "kN").s,
        location(c, &p->encumbrance, &l->messenger.tension).s);
-}
-
-// Weight of contact wire and clamp on dropper j: half of the bays on both sides; an arm bears its
-// share of the one at the support.
-static double dropper_load(const CatLineSpec *l, const CatSpanSpec *p, int j) {
-  double left = j > 0 ? p->positions[j - 1] : 0;
-  double right = j + 1 < p->nposition ? p->positions[j + 1] : p->length;
-  const CatWireSpec *w = &l->contact_wire;
-  return ((w->mass_per_length + w->ice) * (right - left) / 2 + l->dropper.contact_wire_clamp) *
-         l->gravity;
 }
 
 // A stitch wire with the same droppers on both sides of the support hangs below its clamps by
@@ -430,6 +465,7 @@ static void check_stagger(const Checker *c, const Part *part) {
 static void check_far_end(const Checker *c, const Part *part) {
   const CatLineSpec *l = c->line;
   const CatFarEndSpec *end = part->start > 0 ? &l->overlap.far_end : &l->far_end;
+  if (end->given) check_gradient(c, &part->line.spans[part->line.nspan - 1], &end->height);
   if (!end->given || !l->auxiliary.given || l->auxiliary_height < end->encumbrance) return;
   FAIL(c, &end->encumbrance, "found %s, expected above auxiliary_height = %s (%s)",
        metres(end->encumbrance).s, metres(l->auxiliary_height).s,
@@ -614,6 +650,19 @@ static CatStatus lay_out_all(CatContext *ctx, CatSpec *spec, const CatSpanSpec *
   return CAT_OK;
 }
 
+// A piece with a curvature and no curvature_end is a clothoid to a straight, which few mean.
+static CatStatus warn_unwinding(const Checker *c) {
+  for (int i = 0; i < c->line->npath; i++) {
+    const CatPathSpec *p = &c->line->path[i];
+    if (p->curvature0 == 0 || cat_spec_where(c->spec, &p->curvature1).given) continue;
+    CAT_TRY(cat_spec_warn(c->spec, &p->curvature0,
+                          "found no curvature_end, with which the curve straightens out over these "
+                          "%s; curvature_end: %s keeps it, 0 1/m says that this is meant",
+                          metres(p->length).s, cat_quantity_brief(p->curvature0, "1/m").s));
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line) {
   Checker c = {ctx, spec, line};
   CAT_TRY(lay_out_all(ctx, spec, line->spans, line->nspan));
@@ -636,9 +685,11 @@ CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line
   if (cat_context_errors(ctx) == before) check_size(&c);
   if (cat_context_errors(ctx) > before) return CAT_OK;
   for (int i = 0; i < n; i++) {
+    if (cat_context_errors(ctx) == before) check_stretch(&c, &parts[i].line);
     check_crossings(&c, &parts[i].line);
     check_plan(&c, &parts[i]);
   }
+  CAT_TRY(warn_unwinding(&c));
   if (line->support.mass > 0 && line->support.stiffness == 0) {
     return cat_spec_warn(spec, &line->support.mass,
                          "found %s, which has no effect on a rigid support (stiffness 0)",

@@ -1,8 +1,12 @@
 // Cross-field checks of the kind "train".
 #include <math.h>
+#include <stdint.h>
 
 #include "base/c_locale.h"
 #include "check.h"
+
+static const double min_apart = 0.1;  // between two pantographs [m]
+static const double min_periods = 2;  // of the cutoff, in the window of the statistics
 
 static double line_length(const CatLineSpec *line) {
   double length = 0;
@@ -64,7 +68,14 @@ static void check_ahead(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
 static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s, int i) {
   const CatTrainPantograph *p = s->pantograph;
   for (int j = 0; j < i; j++) {
-    if (p[j].behind != p[i].behind) continue;
+    if (fabs(p[j].behind - p[i].behind) >= min_apart) continue;
+    if (p[j].behind != p[i].behind) {
+      CAT_CHECK_FAIL(ctx, spec, &p[i].behind,
+                     "found %g m, which is %.3g m from pantograph[%d] (%s), expected at least %g m",
+                     p[i].behind, fabs(p[j].behind - p[i].behind), j,
+                     cat_check_value_location(spec, &p[i].behind, &p[j].behind).s, min_apart);
+      return;
+    }
     CAT_CHECK_FAIL(ctx, spec, &p[i].behind,
                    "found %g m, where pantograph[%d] is already (%s), expected a place of its own",
                    p[i].behind, j, cat_check_value_location(spec, &p[i].behind, &p[j].behind).s);
@@ -72,11 +83,45 @@ static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
   }
 }
 
+// Height of the contact wire at a place, linear between the supports.
+static double wire_height(const CatLineSpec *l, double place) {
+  double x = 0, end = 0;
+  for (int i = 0; i < l->nspan; i++) {
+    const CatSpanSpec *p = &l->spans[i];
+    double next = i + 1 < l->nspan ? p[1].height : l->far_end.given ? l->far_end.height : p->height;
+    double slope_from = x + (p->repeat - 1) * p->length;  // where the last of these spans begins
+    x += p->repeat * p->length;
+    end = next;
+    if (place > x) continue;
+    return p->height + fmax(place - slope_from, 0) / p->length * (next - p->height);
+  }
+  return end;
+}
+
+// Where a pantograph begins to push.
+static double first_place(const CatTrainSpec *s, const CatTrainPantograph *p) {
+  return p->raise.over > 0 ? p->raise.from : s->run.from - p->behind;
+}
+
+// Something must push a pantograph up; several of those that ship have no static force of their own.
+static void check_push(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+                       const CatTrainPantograph *p) {
+  const CatMassChainSpec *b = &p->body;
+  bool pushed = b->static_force != 0 || p->target > 0 || p->en50367 || b->aero != 0 || b->nlift > 0;
+  pushed |= b->base_height > wire_height(&s->line, first_place(s, p));
+  for (int i = 0; i < b->nmass; i++) pushed |= b->masses[i].force != 0 || b->masses[i].aero != 0;
+  if (pushed) return;
+  CAT_CHECK_FAIL(ctx, spec, &b->static_force,
+                 "found 0 N, with which nothing pushes the pantograph up, expected static_force, "
+                 "target_mean_force or en50367");
+}
+
 static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                              const CatTrainPantograph *p) {
   cat_check_mass_chain(ctx, spec, &p->body);
   cat_check_pantograph_parts(ctx, spec, s, p);
   check_behind(ctx, spec, s, p);
+  check_push(ctx, spec, s, p);
   check_ahead(ctx, spec, s, p);
   if (p->en50367 && p->target > 0) {
     CAT_CHECK_FAIL(ctx, spec, &p->en50367,
@@ -216,11 +261,15 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
   const CatWireSpec *w = &s->line.contact_wire;
   double wave = sqrt(w->tension / w->mass_per_length);
+  CatShort meant = {""};  // a bare number is in m/s, and those that are meant in km/h are round
+  if (*speed == round(*speed) && *speed / 3.6 < wave) {
+    cat_format(meant.s, sizeof meant.s, "; was %g km/h meant?", *speed);
+  }
   if (*speed >= wave) {
     CAT_CHECK_FAIL(ctx, spec, speed,
                    "found %g km/h, expected less than the wave speed of the contact wire, %.4g "
-                   "km/h",
-                   3.6 * *speed, 3.6 * wave);
+                   "km/h%s",
+                   3.6 * *speed, 3.6 * wave, meant.s);
   } else if (*speed > 0.7 * wave) {
     cat_spec_warn(spec, speed, "%g km/h is more than 70 %% of the wave speed, %.4g km/h",
                   3.6 * *speed, 3.6 * wave);
@@ -304,6 +353,19 @@ static double window_seconds(const CatTrainSpec *s, double behind) {
   return cat_motion_time(&m, to - start) - cat_motion_time(&m, from - start);
 }
 
+// A low-pass that is slower than the window leaves nothing but its mean.
+static void check_periods(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  double seconds = INFINITY;
+  for (int i = 0; i < s->npantograph; i++) {
+    seconds = fmin(seconds, window_seconds(s, s->pantograph[i].behind));
+  }
+  if (seconds * s->measure.cutoff >= min_periods) return;
+  CAT_CHECK_FAIL(ctx, spec, &s->measure.cutoff,
+                 "found %g Hz with a window of the statistics of %.3g s, expected at least %g "
+                 "periods of it in the window: a longer window, or a cutoff above %.3g Hz",
+                 s->measure.cutoff, seconds, min_periods, min_periods / seconds);
+}
+
 // Statistics need samples: two of them at least while each pantograph is in the window.
 static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
   double end = run_seconds(s);
@@ -324,6 +386,7 @@ static void check_samples(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s)
                    speed.s, i, fmax(seconds, 0), s->time.step);
     return;
   }
+  check_periods(ctx, spec, s);
 }
 
 // All that depends on how fast the train runs; sound: where it runs and is measured makes sense.
@@ -389,9 +452,19 @@ static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec 
                  cat_check_value_location(spec, &s->time.step, &s->measure.cutoff).s);
 }
 
+// The base follows the wire's height where the pantograph begins to push, unless it is given.
+static void fill_base(CatSpec *spec, const CatTrainSpec *s) {
+  for (int i = 0; i < s->npantograph; i++) {
+    const CatTrainPantograph *p = &s->pantograph[i];
+    if (cat_spec_where(spec, &p->body.base_height).given) continue;
+    *(double *)(uintptr_t)&p->body.base_height = wire_height(&s->line, first_place(s, p));
+  }
+}
+
 CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   const CatTrainSpec *s = cat_spec_values(spec);
   int before = cat_context_errors(ctx);
+  fill_base(spec, s);
   CatStatus line = cat_check_line(ctx, spec, &s->line);
   if (line && line != CAT_ERR_INPUT) return line;
   check_way(ctx, spec, s);

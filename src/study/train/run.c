@@ -47,9 +47,29 @@ static CatStatus tune(CatTrain *r) {
                   RUNS);
 }
 
+// A pantograph that is pulled down to meet its mean force is none.
+static CatStatus check_tuned(CatTrain *r) {
+  const CatTrainSpec *values = cat_spec_values(r->input);
+  for (int i = 0; i < r->spec->npantograph; i++) {
+    if (r->target[i] <= 0 || r->static_force[i] >= 0) continue;
+    const CatTrainPantograph *p = &values->pantograph[i];
+    cat_context_time(r->ctx, NAN);
+    CatWhere where = cat_spec_where(r->input, p->target > 0 ? (const void *)&p->target
+                                                            : (const void *)&p->en50367);
+    return CAT_FAIL_AT(
+        r->ctx, where.place, where.path,
+        "found %g N, which needs a static force of %.3g N, expected a mean force for "
+        "which the pantograph is pushed up",
+        r->target[i], r->static_force[i]);
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_train_marches(CatTrain *r) {
   for (int i = 0; i < r->spec->npantograph; i++) {
-    if (r->target[i] > 0) return tune(r);
+    if (r->target[i] <= 0) continue;
+    CAT_TRY(tune(r));
+    return check_tuned(r);
   }
   cat_stage(r->ctx, "run");
   return march(r, r->ledger);
