@@ -45,7 +45,7 @@ extern const CatSection cat_mass_chain_section, cat_chain_mass_section;
     {CAT_NUMBERS_AS("aero_forces", CatMassChainSpec, lift, nlift), "N", .min = -1e4, .max = 1e4,   \
      .doc = "Aerodynamic force at aero_speeds; linear in between, constant outside"},              \
     {CAT_NUMBER_KEY(CatMassChainSpec, base_height), "m", "0 m", .min = -10, .max = 10,             \
-     .doc = "Height over the contact wire's zero at which the lowest spring bears nothing; without "\
+     .doc = "Height over the contact wire's zero where the lowest spring bears nothing; without " \
             "it: the height of the contact wire where the pantograph begins to push"},             \
     {CAT_LIST_KEY(CatMassChainSpec, masses, nmass), .min = 1, .max = 16, .flags = CAT_REQUIRED,    \
      .section = &cat_chain_mass_section, .doc = "The bodies, from the head down"}

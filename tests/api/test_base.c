@@ -50,7 +50,8 @@ static double difference(const char *const *sets, int n) {
   return most;
 }
 
-// The height of a line is a matter of its origin, unless the base is somewhere else: 0.1 m lower takes 16 N.
+// The height of a line is a matter of its origin, unless the base is somewhere else: 0.1 m lower
+// takes 16 N.
 static void base_follows_the_wire(void **state) {
   (void)state;
   static const char *const sets[] = {"line.spans[0].height=5.3 m",

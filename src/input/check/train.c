@@ -103,7 +103,7 @@ static double first_place(const CatTrainSpec *s, const CatTrainPantograph *p) {
   return p->raise.over > 0 ? p->raise.from : s->run.from - p->behind;
 }
 
-// Something must push a pantograph up; several of those that ship have no static force of their own.
+// Something must push a pantograph up; several shipped ones have no static force of their own.
 static void check_push(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                        const CatTrainPantograph *p) {
   const CatMassChainSpec *b = &p->body;
