@@ -115,12 +115,14 @@ CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatCon
 }
 
 void cat_linear_system_tangent(const CatLineModel *m, const CatConfiguration *x,
-                               const CatLinearSystem *t, CatBand *K) {
+                               const CatLinearSystem *t, const bool *slack, CatBand *K) {
   const Sum to = {m, x, t->dof, K, K};
   const Factors only_k = {1, 0};
   memset(K->a, 0, (size_t)K->n * (size_t)(K->kd + 1) * sizeof *K->a);
   for (int i = 0; i < m->ncable; i++) add_cable(&to, i, only_k);
-  for (int i = 0; i < m->ndropper; i++) add_dropper(&to, i, only_k);
+  for (int i = 0; i < m->ndropper; i++) {
+    if (!slack || !slack[i]) add_dropper(&to, i, only_k);
+  }
   for (int i = 0; i < m->narm; i++) add_arm(&to, i, only_k);
   add_supports(&to);
 }

@@ -18,9 +18,10 @@ typedef struct CatLinearSystem {
 CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                 CatLinearSystem *out);
 
-// K anew in another configuration, with the numbers of t; K has the shape of t->K.
+// K anew in another configuration, with the numbers of t, without the droppers that are slack (NULL:
+// none is); K has the shape of t->K.
 void cat_linear_system_tangent(const CatLineModel *m, const CatConfiguration *x,
-                               const CatLinearSystem *t, CatBand *K);
+                               const CatLinearSystem *t, const bool *slack, CatBand *K);
 
 // Extra damping of single materials beyond alpha M + beta K of the whole line: the sum over their
 // elements of (alpha_i - alpha) M + (beta_i - beta) K, by role of the wire, droppers, arms.

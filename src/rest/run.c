@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "elasticity.h"
+#include "probe.h"
 #include "scene.h"
 
 static CatStatus add_elasticity(CatContext *ctx, const CatLineModel *m,
@@ -14,13 +15,18 @@ static CatStatus add_elasticity(CatContext *ctx, const CatLineModel *m,
   return status;
 }
 
-CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
-  const CatRestSpec *values = cat_spec_values(spec);
-  return cat_rest_line(ctx, spec, &values->line, rec);
+static CatStatus add_probes(CatContext *ctx, const CatProbeInput *in, CatRecord *rec) {
+  if (in->n == 0) return CAT_OK;
+  CatArena *a = cat_arena_new(ctx, 1 << 16);
+  CatProbe *out = a ? CAT_ARENA(a, in->n, CatProbe) : NULL;
+  CatStatus status = out ? cat_rest_probe(a, in, out) : CAT_ERR_MEMORY;
+  if (!status) status = cat_rest_probe_results(out, in->n, rec);
+  cat_arena_free(a);
+  return status;
 }
 
-CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
-                        CatRecord *rec) {
+static CatStatus run(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
+                     CatProbeInput probe, CatRecord *rec) {
   const CatLineModel *m = NULL;
   CatConfiguration *rest = NULL;
   CatRestReport report;
@@ -31,6 +37,8 @@ CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec
   if (!status) status = cat_rest_results(m, rest, &report, rec);
   if (!status) status = cat_rest_scene(m, rest, rec);
   if (!status) status = add_elasticity(ctx, m, rest, rec);
+  probe.m = m, probe.rest = rest;
+  if (!status) status = add_probes(ctx, &probe, rec);
   if (!status) {
     cJSON *timing = cat_summary_object(rec, cat_record_summary(rec), "timing");
     cat_summary_number(rec, timing, "rest_s", seconds);
@@ -39,4 +47,15 @@ CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec
   cat_configuration_free(rest);
   cat_line_model_free(m);
   return status;
+}
+
+CatStatus cat_rest_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  const CatRestSpec *values = cat_spec_values(spec);
+  CatProbeInput probe = {.n = values->nprobe, .probe = values->probe};
+  return run(ctx, spec, &values->line, probe, rec);
+}
+
+CatStatus cat_rest_line(CatContext *ctx, const CatSpec *input, const CatLineSpec *line,
+                        CatRecord *rec) {
+  return run(ctx, input, line, (CatProbeInput){0}, rec);
 }

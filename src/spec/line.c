@@ -235,10 +235,23 @@ static const CatKey line_keys[] = {
 const CatSection cat_line_section = {"line", "An overhead line", sizeof(CatLineSpec),
                                      .keys = line_keys};
 
+static const CatKey probe_keys[] = {
+    {CAT_NUMBER_KEY(CatProbeSpec, position), "m", .min = 0, .max = 1e6, .flags = CAT_REQUIRED,
+     .doc = "Place of the contact wire along the track"},
+    {CAT_NUMBER_KEY(CatProbeSpec, force), "N", .min = 0, .max = 1e5, .flags = CAT_REQUIRED,
+     .doc = "Force upwards on the point of the wire that is there at rest"},
+    {0},
+};
+static const CatSection probe_section = {"probe", "Static forces that lift the contact wire",
+                                         sizeof(CatProbeSpec), .keys = probe_keys};
+
 static const CatKey rest_keys[] = {
     CAT_COMMON_KEYS(CatRestSpec),
     {CAT_SECTION_KEY(CatRestSpec, line), .flags = CAT_REQUIRED, .section = &cat_line_section,
      .doc = "The overhead line"},
+    {CAT_LIST_KEY(CatRestSpec, probe, nprobe), .min = 0, .max = 1000, .section = &probe_section,
+     .doc = "Static forces on the contact wire, each by itself: its lift with large displacements "
+            "and with the line linearised at rest"},
     {0},
 };
 const CatSection cat_rest_section = {"rest", "The shape of an overhead line at rest",

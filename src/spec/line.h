@@ -115,9 +115,17 @@ typedef struct CatLineSpec {
   int halvings;          // of each element, to see what they change; no key
 } CatLineSpec;
 
+// A force that lifts the contact wire at rest.
+typedef struct CatProbeSpec {
+  double position;  // along the track [m]
+  double force;     // [N]
+} CatProbeSpec;
+
 typedef struct CatRestSpec {
   CatCommon common;
   CatLineSpec line;
+  int nprobe;
+  const CatProbeSpec *probe;
 } CatRestSpec;
 
 extern const CatSection cat_line_section, cat_rest_section;

@@ -208,7 +208,7 @@ CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s) {
       s->moved.q[i][k] = s->rest->q[i][k] + (dof < 0 ? 0 : b->next[dof]);
     }
   }
-  cat_linear_system_tangent(s->model, &s->moved, b->t, &s->tangent);
+  cat_linear_system_tangent(s->model, &s->moved, b->t, NULL, &s->tangent);
   for (size_t i = 0, n = (size_t)b->base.n * (size_t)(s->tangent.kd + 1); i < n; i++) {
     s->tangent.a[i] *= step->theta;
   }

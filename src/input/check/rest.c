@@ -700,5 +700,17 @@ CatStatus cat_check_line(CatContext *ctx, CatSpec *spec, const CatLineSpec *line
 
 CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec) {
   const CatRestSpec *values = cat_spec_values(spec);
-  return cat_check_line(ctx, spec, &values->line);
+  int before = cat_context_errors(ctx);
+  CatStatus line = cat_check_line(ctx, spec, &values->line);
+  if (line) return line;
+  Checker c = {ctx, spec, &values->line};
+  Part part = first_part(&values->line);
+  double end = length_of(&part);
+  for (int i = 0; i < values->nprobe; i++) {
+    const double *at = &values->probe[i].position;
+    if (*at <= end) continue;
+    FAIL(&c, at, "found %s, expected at most %s, where the contact wire ends", metres(*at).s,
+         metres(end).s);
+  }
+  return cat_context_errors(ctx) > before ? CAT_ERR_INPUT : CAT_OK;
 }

@@ -423,6 +423,29 @@ static void check_modal(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
                  cat_check_value_location(spec, &s->line.support.damping, &s->modal.basis).s);
 }
 
+// What linear motion has no use for must be as by default; so resolved inputs read back.
+static void check_no_nonlinear(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const CatNonlinearSpec *n = &s->nonlinear;
+  const struct {
+    const void *value;
+    bool idle;
+    const char *preset;
+  } keys[] = {{&n->wires, n->wires, "true"},
+              {&n->droppers, n->droppers, "true"},
+              {&n->arms, n->arms, "true"},
+              {&n->contact, n->contact == 0, "deformed"},
+              {&n->force, n->force == 0, "vertical"},
+              {&n->tangent, n->tangent == 0, "frozen"},
+              {&n->tolerance, n->tolerance == 0.01, "0.01 N"}};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (keys[i].idle) continue;
+    CAT_CHECK_FAIL(ctx, spec, keys[i].value,
+                   "found a setting of nonlinear motion, expected %s, the default, with "
+                   "dynamics: linear (%s)",
+                   keys[i].preset, cat_check_value_location(spec, keys[i].value, &s->dynamics).s);
+  }
+}
+
 // Large displacements have a solver of their own.
 static void check_nonlinear(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   bool other = s->solver != CAT_SOLVER_AUTO && s->solver != CAT_SOLVER_BAND;
@@ -477,6 +500,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_window(ctx, spec, s);
   check_modal(ctx, spec, s);
   check_nonlinear(ctx, spec, s);
+  if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;
   check_speed(ctx, spec, s, sound);
