@@ -18,8 +18,8 @@ typedef struct CatLinearSystem {
 CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                 CatLinearSystem *out);
 
-// K anew in another configuration, with the numbers of t, without the droppers that are slack (NULL:
-// none is); K has the shape of t->K.
+// K anew in another configuration, with the numbers of t, without the droppers that are slack
+// (NULL: none is); K has the shape of t->K.
 void cat_linear_system_tangent(const CatLineModel *m, const CatConfiguration *x,
                                const CatLinearSystem *t, const bool *slack, CatBand *K);
 
