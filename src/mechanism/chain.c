@@ -178,7 +178,7 @@ static void start_from_head(CatChain *p, double head, double contact) {
     carried -= p->f[j];
     p->z[j + 1] = p->z[j] + (k > 0 ? carried / k : 0);
   }
-  stop(p, (double[]){-contact});
+  stop(p, (double[CAT_CHAIN_PORTS]){-contact});
 }
 
 // Solves with its stiffness at rest, where its joints are at z; r is overwritten. Where no spring

@@ -137,7 +137,7 @@ static int bearing(const CatChain *p, int *list, double *T) {
 void cat_chain_joints_linearise(CatChain *p, const double *f) {
   int list[CAT_JOINTS_MAX], ports = p->at.nport;
   double T[CAT_JOINTS_MAX * CAT_JOINTS_MAX], A[CAT_JOINTS_MAX * CAT_JOINTS_MAX];
-  double z[CAT_CHAIN_PORTS];
+  double z[CAT_CHAIN_PORTS] = {0};
   cat_chain_joints_trial(p, f, z);
   int n = bearing(p, list, T);
   for (int k = 0; k < ports; k++) {

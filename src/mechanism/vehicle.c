@@ -207,7 +207,7 @@ static void pack(int n, double *A) {
 static CatStatus invert(CatContext *ctx, CatVehicle *v) {
   int n = v->n, pivot[MOST];
   for (int k = 0; k < n; k++) {
-    double A[MOST * MOST], column[MOST] = {0};
+    double A[MOST * MOST] = {0}, column[MOST] = {0};
     for (int i = 0; i < n * n; i++) A[i] = v->step.damp * v->C[i] + v->step.theta * v->K[i];
     for (int i = 0; i < n; i++) A[i * n + i] += v->step.mass * v->M[i];
     column[k] = 1;
