@@ -44,10 +44,9 @@ static void take(CatFrameMonitor *m, const CatSim *sim) {
   for (int i = 0; i < f->npoint; i++) {
     up[i] = m->dof[i] >= 0 ? (float)on->ops->value(on, m->dof[i]) : 0;
   }
-  int nlink = f->nlink;
-  float *force = nlink > 0 ? f->force + f->n * (size_t)nlink : NULL;
-  for (int i = 0; i < nlink; i++) {
-    force[i] = i < sim->ties->n ? (float)sim->ties->tension[i] : 0;
+  size_t first = f->n * (size_t)f->nlink;
+  for (int i = 0; i < f->nlink; i++) {
+    f->force[first + (size_t)i] = i < sim->ties->n ? (float)sim->ties->tension[i] : 0;
   }
   f->at[f->n++] = sim->t;
 }

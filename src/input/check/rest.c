@@ -465,7 +465,8 @@ static void check_stagger(const Checker *c, const Part *part) {
 static void check_far_end(const Checker *c, const Part *part) {
   const CatLineSpec *l = c->line;
   const CatFarEndSpec *end = part->start > 0 ? &l->overlap.far_end : &l->far_end;
-  if (end->given) check_gradient(c, &part->line.spans[part->line.nspan - 1], &end->height);
+  const CatSpanSpec *last = part->line.nspan > 0 ? &part->line.spans[part->line.nspan - 1] : NULL;
+  if (end->given && last) check_gradient(c, last, &end->height);
   if (!end->given || !l->auxiliary.given || l->auxiliary_height < end->encumbrance) return;
   FAIL(c, &end->encumbrance, "found %s, expected above auxiliary_height = %s (%s)",
        metres(end->encumbrance).s, metres(l->auxiliary_height).s,
