@@ -7,15 +7,9 @@
 // The summary of a run of the tiny line with these settings.
 static cJSON *summary(const char *const *sets, int n) {
   CatContext *ctx = cat_context_new(NULL);
-  CatCaseSource source = {.size = sizeof source,
-                          .path = TINY_LINE,
-                          .sets = sets,
-                          .nset = n,
-                          .library = CAT_SOURCE_DIR "/cases"};
-  CatCase *c = NULL;
+  CatCase *c = tiny_case(ctx, sets, n);
   CatRecord *rec = NULL;
   char *json = NULL;
-  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
   tiny_ok(ctx, cat_case_run(ctx, c, &rec));
   tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
   cJSON *out = cJSON_Parse(json);

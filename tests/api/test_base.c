@@ -6,14 +6,8 @@
 
 // Its record; the last error says the words if it is refused (NULL: it is not).
 static CatRecord *run_tiny(CatContext *ctx, const char *const *sets, int n, const char *words) {
-  CatCaseSource source = {.size = sizeof source,
-                          .path = TINY_LINE,
-                          .sets = sets,
-                          .nset = n,
-                          .library = CAT_SOURCE_DIR "/cases"};
-  CatCase *c = NULL;
+  CatCase *c = tiny_case(ctx, sets, n);
   CatRecord *rec = NULL;
-  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
   CatStatus status = cat_case_run(ctx, c, &rec);
   if (words) {
     assert_int_equal(status, CAT_ERR_INPUT);
@@ -62,14 +56,8 @@ static void base_follows_the_wire(void **state) {
 
 static char *understood(const char *const *sets, int n) {
   CatContext *ctx = cat_context_new(NULL);
-  CatCaseSource source = {.size = sizeof source,
-                          .path = TINY_LINE,
-                          .sets = sets,
-                          .nset = n,
-                          .library = CAT_SOURCE_DIR "/cases"};
-  CatCase *c = NULL;
+  CatCase *c = tiny_case(ctx, sets, n);
   char *text = NULL;
-  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
   tiny_ok(ctx, cat_case_print(ctx, c, &text));
   char *copy = strdup(text);
   cat_string_free(ctx, text);

@@ -25,14 +25,20 @@ static inline void tiny_ok(CatContext *ctx, CatStatus status) {
   assert_int_equal(status, CAT_OK);
 }
 
-static inline Tiny tiny_with(const char *const *sets, int nset) {
-  Tiny t = {.ctx = cat_context_new(NULL)};
+static inline CatCase *tiny_case(CatContext *ctx, const char *const *sets, int nset) {
   CatCaseSource source = {.size = sizeof source,
                           .path = TINY_LINE,
                           .sets = sets,
                           .nset = nset,
                           .library = CAT_SOURCE_DIR "/cases"};
-  tiny_ok(t.ctx, cat_case_load(t.ctx, &source, &t.c));
+  CatCase *c = NULL;
+  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
+  return c;
+}
+
+static inline Tiny tiny_with(const char *const *sets, int nset) {
+  Tiny t = {.ctx = cat_context_new(NULL)};
+  t.c = tiny_case(t.ctx, sets, nset);
   tiny_ok(t.ctx, cat_model_new(t.ctx, t.c, &t.model));
   return t;
 }
