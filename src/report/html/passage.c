@@ -42,7 +42,7 @@ static bool find(const CatRecord *rec, Passage *p) {
   if (!p->f || p->f->n == 0 || !p->points || !p->wires || !p->supports) return false;
   p->s = column(p->points, "s");
   const double *at = column(p->supports, "s");
-  size_t n = p->supports->n;
+  size_t n = at ? p->supports->n : 0;
   double longest = n > 1 ? 0 : 60;
   for (size_t i = 1; i < n; i++) longest = fmax(longest, fabs(at[i] - at[i - 1]));
   p->half = SPANS / 2 * fmin(longest, 100);
