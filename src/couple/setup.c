@@ -120,8 +120,10 @@ CatStatus cat_sim_new(CatContext *ctx, const CatSimSetup *setup, CatSim **out) {
                   .travel = setup->travel,
                   .iteration = {.tolerance = setup->tolerance > 0 ? setup->tolerance : 1e-3,
                                 .most = setup->max_trials > 0 ? setup->max_trials : 25},
-                  .explicit_coupling = setup->explicit_coupling};
+                  .cosim = setup->cosim,
+                  .explicit_coupling = setup->explicit_coupling || setup->cosim.every > 0};
     status = fill(s, setup);
+    if (!status) status = cat_cosim_new(s);
   }
   if (status) {
     cat_arena_free(arena);

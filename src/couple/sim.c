@@ -47,6 +47,12 @@ static double height_at(const CatSim *s, const CatContact *k) {
   return k->rest_height + on->ops->read(on, k->moving);
 }
 
+// As the mechanism knows it.
+static double met_height(const CatSim *s, const CatContact *k) {
+  bool expects = s->cosim.every > 0 && s->cosim.order != CAT_COSIM_STRUCTURE_FIRST;
+  return expects ? k->rest_height + cat_cosim_expect(s, &k->lift) : height_at(s, k);
+}
+
 bool cat_sim_meets_first(const CatSim *s, const CatContact *k) {
   for (int j = 0; j < s->ncontact && k->on; j++) {
     const CatContact *other = &s->contact[j];
@@ -279,15 +285,22 @@ static void load_implicit(CatSim *s, bool nonlinear) {
   finish(s, nonlinear);
 }
 
-// Structures and ties under contact forces that are known before the step: those of the last one,
-// or those that come from elsewhere.
+// What a structure feels of a contact whose force it does not find itself: that of the last step,
+// or of this one if the mechanism went first; in a co-simulation the one it expects.
+static double pressed(const CatSim *s, const CatContact *k) {
+  bool expects = s->cosim.every > 0 && s->cosim.order != CAT_COSIM_MECHANISM_FIRST;
+  return expects ? fmax(0, cat_cosim_expect(s, &k->press)) : k->force;
+}
+
+// Structures and ties under contact forces that are known before them: these, or those that come
+// from elsewhere.
 static CatStatus solve_known(CatSim *s) {
   s->ports.ncontact = 0;
   for (int i = 0; i < s->ncontact; i++) {
     CatContact *k = &s->contact[i];
     const double *known = mechanism_of(s, k)->known;
     double given = known && cat_sim_meets_first(s, k) ? known[k->is.port] : 0;
-    press_known(s, k, &s->ports.contact[i], known ? given : k->on ? k->force : 0);
+    press_known(s, k, &s->ports.contact[i], known ? given : k->on ? pressed(s, k) : 0);
   }
   return cat_unilateral_solve(s->ctx, &s->ports, s->ties, &s->counts.pivots);
 }
@@ -302,7 +315,7 @@ static void load_known(CatSim *s, bool nonlinear) {
 static void answer_row(CatSim *s, const int *list, int n, int a) {
   const CatContact *k = &s->contact[list[a]];
   const CatMechanism *m = mechanism_of(s, k);
-  double gap = k->is.side * (height_at(s, k) - s->free_z[k->is.mechanism][k->is.port]);
+  double gap = k->is.side * (met_height(s, k) - s->free_z[k->is.mechanism][k->is.port]);
   s->answer_q[a] = k->on ? law_gap(&k->is, s->step.h, gap, k->gap) : 1;
   for (int b = 0; b < n; b++) {
     const CatContact *other = &s->contact[list[b]];
@@ -336,7 +349,7 @@ static CatStatus answer(CatSim *s, int i) {
   CatMechanism *m = s->mechanism[i];
   if (m->nport != 1 || s->nlist[i] != 1 || m->ops->imbalance) return answer_many(s, i);
   CatContact *k = &s->contact[s->list[i][0]];
-  double height = k->on ? height_at(s, k) : m->z[0] + k->is.side, gap = k->gap;
+  double height = k->on ? met_height(s, k) : m->z[0] + k->is.side, gap = k->gap;
   k->force = cat_contact_answer(m, &k->is, s->step.h, height, &gap);
   return CAT_OK;
 }
@@ -388,11 +401,18 @@ static CatStatus step_implicit(CatSim *s) {
   return CAT_OK;
 }
 
-static CatStatus step_explicit(CatSim *s) {
-  CAT_TRY(cat_sim_iterate(s, &(CatTrial){solve_known, load_known}));
+static CatStatus answer_all(CatSim *s) {
   for (int i = 0; i < s->nmechanism; i++) {
     if (!s->mechanism[i]->known) CAT_TRY(answer(s, i));
   }
+  return CAT_OK;
+}
+
+static CatStatus step_explicit(CatSim *s) {
+  bool last = s->cosim.every == 0 || s->cosim.order != CAT_COSIM_MECHANISM_FIRST;
+  if (!last) CAT_TRY(answer_all(s));
+  CAT_TRY(cat_sim_iterate(s, &(CatTrial){solve_known, load_known}));
+  if (last) CAT_TRY(answer_all(s));
   for (int i = 0; i < s->ncontact; i++) {
     if (mechanism_of(s, &s->contact[i])->known) s->contact[i].force = s->contact[i].applied;
   }
@@ -406,7 +426,8 @@ static void commit(CatSim *s) {
     double before = k->height;
     k->height = height_at(s, k);
     k->rate = (k->height - before) / s->step.h;
-    if (!m->known) k->gap = k->is.side * (k->height - m->z[k->is.port]);
+    k->met = met_height(s, k);
+    if (!m->known) k->gap = k->is.side * (k->met - m->z[k->is.port]);
   }
   cat_ties_move(s->ties, &s->step);
   for (int i = 0; i < s->nstructure; i++) s->structure[i]->ops->commit(s->structure[i]);
@@ -439,11 +460,19 @@ static CatStatus check(const CatSim *s) {
   return CAT_OK;
 }
 
-CatStatus cat_sim_step(CatSim *s) {
+CatStatus cat_sim_advance(CatSim *s) {
   begin(s);
   CAT_TRY(s->explicit_coupling ? step_explicit(s) : step_implicit(s));
   commit(s);
   return check(s);
+}
+
+CatStatus cat_sim_step(CatSim *s) {
+  if (s->cosim.every == 0) return cat_sim_advance(s);
+  CAT_TRY(cat_cosim_exchange(s));
+  CAT_TRY(cat_sim_advance(s));
+  cat_cosim_note(s);
+  return CAT_OK;
 }
 
 CatStatus cat_sim_start(CatSim *s) {
@@ -452,7 +481,9 @@ CatStatus cat_sim_start(CatSim *s) {
   s->t = 0;
   s->speed = NAN;  // whatever it was: every structure is told
   set_speed(s);
-  return cat_sim_equilibrium(s);
+  CAT_TRY(cat_sim_equilibrium(s));
+  cat_cosim_start(s);
+  return CAT_OK;
 }
 
 CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {

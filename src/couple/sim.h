@@ -17,6 +17,9 @@
 // the step before, and only the mechanism is solved together with the contact. A mechanism whose
 // contact forces come from elsewhere (mechanism/outside.h) has no part in the small problem.
 //
+// Co-simulation (cosim.c) is explicit coupling whose two sides exchange forces and heights at macro
+// steps only, and extrapolate what they do not know in between.
+//
 // Nonlinear parts are linearised, and the small problem is solved again with every trial until no
 // part misses equilibrium by more than a tolerance (iterate.c). If all parts are linear, the first
 // trial is exact and nothing is asked.
@@ -46,6 +49,21 @@ typedef struct CatContactSetup {
   double stiffness, damping;  // of the penalty law [N/m] [N s/m]
 } CatContactSetup;
 
+// Who goes first in a macro step: structures, under forces extrapolated from its beginning; or
+// mechanisms, on heights extrapolated likewise; or both at once, neither knowing the other.
+typedef enum CatCosimOrder {
+  CAT_COSIM_STRUCTURE_FIRST,
+  CAT_COSIM_MECHANISM_FIRST,
+  CAT_COSIM_JACOBI
+} CatCosimOrder;
+
+typedef struct CatCosimSetup {
+  int every;       // steps in a macro step; 0: no co-simulation
+  int order;       // CatCosimOrder
+  bool constant;   // extrapolate values alone, not their rates
+  bool corrector;  // each macro step twice, the second time between values that the first one found
+} CatCosimSetup;
+
 // What a simulation is made of. Objects that it points at must outlive it; the arrays are copied.
 typedef struct CatSimSetup {
   int nstructure;
@@ -59,9 +77,16 @@ typedef struct CatSimSetup {
   const CatContactSetup *contact;
   CatTravel travel;
   bool explicit_coupling;
+  CatCosimSetup cosim;
   double tolerance;  // by which nonlinear parts may miss equilibrium [N]; 0: 1e-3
   int max_trials;    // in a step; 0: 25
 } CatSimSetup;
+
+// A quantity that one side of a co-simulation knows of the other: linear since the last exchange.
+typedef struct CatForecast {
+  double value, rate;  // at the beginning of the macro step
+  double past[3];      // now, and at the ends of the last two steps
+} CatForecast;
 
 typedef struct CatContact {
   CatContactSetup is;
@@ -74,7 +99,10 @@ typedef struct CatContact {
   double height;       // of the structure there [m]
   double rate;         // at which it changes, the contact on its way [m/s]
   double rest_height;  // of the structure at rest [m]
-  double gap;          // negative in contact [m]
+  double met;          // height of the structure as the mechanism knows it [m]
+  double gap;          // to it, negative in contact [m]
+  // co-simulation: the force that structures expect, the displacement that mechanisms expect
+  CatForecast press, lift;
 } CatContact;
 
 typedef struct CatSimCounts {
@@ -111,8 +139,11 @@ typedef struct CatSim {
   bool outside;            // some forces come from elsewhere
   CatTravel travel;
   bool explicit_coupling;
-  double t;      // [s]
-  double speed;  // [m/s]
+  CatCosimSetup cosim;
+  void *macro_state;  // at the beginning of a macro step
+  double *macro_end;  // forces and displacements that the first pass found (2 ncontact)
+  double t;           // [s]
+  double speed;       // [m/s]
   CatSimCounts counts;
   CatIteration iteration;
   // scratch
@@ -164,6 +195,14 @@ void cat_sim_place(CatSim *s, CatContact *k);                // at the time of s
 // Whether this contact is the first that its port meets, of those whose structure reaches there.
 bool cat_sim_meets_first(const CatSim *s, const CatContact *k);
 CatStatus cat_sim_equilibrium(CatSim *s);  // start.c
+CatStatus cat_sim_advance(CatSim *s);  // one step; cat_sim_step: with exchanges between macro steps
+// Co-simulation (cosim.c). What structures and mechanisms expect of one another at the time of s.
+CatStatus cat_cosim_new(CatSim *s);
+void cat_cosim_start(CatSim *s);
+CatStatus cat_cosim_exchange(CatSim *s);  // before a step, at the beginning of a macro step
+void cat_cosim_note(CatSim *s);           // after a step
+double cat_cosim_expect(const CatSim *s, const CatForecast *of);
+void cat_cosim_snapshot(CatSim *s, CatSnapshot *to);
 // Upward forces on the ports of a mechanism, by those of its contacts, in s->f.
 const double *cat_sim_port_forces(CatSim *s, int mechanism);
 

@@ -22,6 +22,7 @@ static void snapshot(CatSim *s, CatSnapshot *to) {
   cat_ties_snapshot(s->ties, to);
   cat_unilateral_snapshot(&s->ports, s->ties, to);
   for (int i = 0; i < s->ncontact; i++) contact_snapshot(&s->contact[i], to);
+  cat_cosim_snapshot(s, to);
   if (to->mode != CAT_SNAPSHOT_RESTORE) return;
   for (int i = 0; i < s->nstructure; i++) {
     CatStructure *on = s->structure[i];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct CatLedgerPast {
-  double x, height, gap, closing, force, applied;
+  double x, height, met, gap, closing, force, applied;
   double massless;     // compliance [m/N]
   double jump;         // of the height, at the start (find_jump) [m]
   CatPortVector port;  // memory behind it is the ledger's
@@ -201,6 +201,14 @@ static void outside_step(CatLedger *l, const CatContact *k, const CatLedgerPast 
   l->account.throughput += fabs(work);
 }
 
+// Co-simulation: the mechanism pushed against a height that was expected, the structure moved by
+// another one.
+static void expected_step(CatLedger *l, const CatContact *k, const CatLedgerPast *past,
+                          double force) {
+  if (l->sim->cosim.every == 0) return;
+  l->account.numerical -= force * ((k->height - past->height) - (k->met - past->met));
+}
+
 static void contact_step(CatLedger *l, int i) {
   const CatContact *k = &l->sim->contact[i];
   CatLedgerPast *past = &l->past[i];
@@ -221,6 +229,7 @@ static void contact_step(CatLedger *l, int i) {
     outside_step(l, k, past, force);
   } else {
     contact_law(l, k, past);
+    expected_step(l, k, past, force);
   }
   past->jump = 0;
 }
@@ -269,7 +278,7 @@ void cat_ledger_before(CatLedger *l) {
     const CatContact *k = &sim->contact[i];
     CatLedgerPast *past = &l->past[i];
     size_t n = (size_t)k->seat->port.n;
-    past->x = k->x, past->height = k->height, past->gap = k->gap;
+    past->x = k->x, past->height = k->height, past->met = k->met, past->gap = k->gap;
     past->force = k->force, past->applied = k->applied;
     past->massless = massless(sim, k);
     memcpy(past->dof, k->seat->port.dof, n * sizeof *past->dof);

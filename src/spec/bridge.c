@@ -85,7 +85,9 @@ static const CatKey sprung_keys[] = {
     {CAT_NUMBER_KEY(CatSprungSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
      .doc = "Damper parallel to it"},
     {CAT_NUMBER_KEY(CatSprungSpec, wheel_mass), "kg", "0 kg", .min = 0, .max = 1e6,
-     .doc = "Mass below the spring, rigid on the deck"},
+     .doc = "Mass below the spring"},
+    {CAT_NUMBER_KEY(CatSprungSpec, contact_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e12,
+     .doc = "Linearised contact of the wheel on the rails; 0: rigid"},
     {0},
 };
 static const CatSection sprung_section = {"sprung", "A sprung mass on each axle",
@@ -195,6 +197,28 @@ static const CatKey time_keys[] = {
 static const CatSection time_section = {"time", "Integration in time", sizeof(CatBridgeTimeSpec),
                                         .keys = time_keys};
 
+static const char *const cosim_orders[] = {"structure-first", "vehicle-first", "jacobi", NULL};
+static const char *const cosim_loads[] = {"linear", "constant", NULL};
+static const CatKey cosim_keys[] = {
+    {CAT_CHOICE_KEY(CatCosimSpec, order), .preset = "structure-first", .choices = cosim_orders,
+     .doc = "Who advances first in a macro step; jacobi: both at once, neither knows the other"},
+    {CAT_CHOICE_KEY(CatCosimSpec, load), .preset = "linear", .choices = cosim_loads,
+     .doc = "How what is not yet known is extrapolated over a macro step: linear, from value and "
+            "rate at its beginning, or constant"},
+    {CAT_NUMBER_KEY(CatCosimSpec, macro_step), "ms", "0 ms", .min = 0, .max = 1,
+     .doc = "Macro step H, an even number of time.step; 0: chosen so that the estimated error is "
+            "below accuracy"},
+    {CAT_BOOLEAN_KEY(CatCosimSpec, corrector), .preset = "false",
+     .doc = "Take every macro step twice, the second time between the values that the first pass "
+            "found"},
+    {CAT_NUMBER_KEY(CatCosimSpec, accuracy), "", "1e-4", .min = 1e-12, .max = 1,
+     .doc = "Error of the deflection, as a part of its largest value, for macro_step 0"},
+    {0},
+};
+static const CatSection cosim_section = {
+    "cosim", "Co-simulation: bridge and trains advance by themselves and meet at macro steps",
+    sizeof(CatCosimSpec), .keys = cosim_keys};
+
 static const char *const roughness[] = {"none",  "erri-low", "erri-high", "fra-1", "fra-2",
                                         "fra-3", "fra-4",    "fra-5",     "fra-6", NULL};
 static const CatKey rail_keys[] = {
@@ -244,6 +268,8 @@ static const CatKey bridge_keys[] = {
      .doc = "The profile of the rail"},
     {CAT_SECTION_KEY(CatBridgeSpec, time), .section = &time_section,
      .doc = "Integration in time"},
+    {CAT_OPTIONAL_KEY(CatBridgeSpec, cosim, cosim.given), .section = &cosim_section,
+     .doc = "Co-simulation in place of one coupled step"},
     {CAT_SECTION_KEY(CatBridgeSpec, measure), .section = &measure_section, .doc = "Measurement"},
     {0},
 };

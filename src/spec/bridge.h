@@ -65,6 +65,7 @@ typedef struct CatSprungSpec {
   bool given;
   double mass, stiffness, damping;  // on each axle [kg] [N/m] [N s/m]
   double wheel_mass;                // below the spring [kg]
+  double contact_stiffness;         // of the wheel on the deck [N/m]; 0: rigid
 } CatSprungSpec;
 
 // A vehicle in heave and pitch: a body on two bogies with two wheelsets each, or, without frames,
@@ -134,6 +135,16 @@ typedef struct CatBridgeMeasureSpec {
   bool energy;
 } CatBridgeMeasureSpec;
 
+// Values of CatCosimOrder (couple/sim.h).
+typedef struct CatCosimSpec {
+  bool given;
+  int order;          // structure-first, vehicle-first, jacobi
+  int load;           // 0 linear, 1 constant
+  double macro_step;  // H [s]; 0: by accuracy
+  bool corrector;
+  double accuracy;  // of the deflection, as a part of its largest value
+} CatCosimSpec;
+
 typedef struct CatBridgeSpec {
   CatCommon common;
   double gravity;  // [m/s2]
@@ -143,6 +154,7 @@ typedef struct CatBridgeSpec {
   CatBridgeRunSpec run;
   CatRailSpec rail;
   CatBridgeTimeSpec time;
+  CatCosimSpec cosim;
   CatBridgeMeasureSpec measure;
 } CatBridgeSpec;
 

@@ -172,6 +172,21 @@ static void check_rail(const Checker *c) {
   FAIL(c, used, "found a value, expected a spectrum in rail.irregularity to be rescaled");
 }
 
+// A macro step is halved for its error estimate.
+static void check_cosim(const Checker *c) {
+  const CatCosimSpec *m = &c->b->cosim;
+  double h = c->b->time.step, half = m->macro_step / (2 * h);
+  if (!m->given) return;
+  if (c->b->run.speeds.given) {
+    FAIL(c, m, "found a co-simulation, expected one speed in place of run.speeds (%s)",
+         location(c, m, &c->b->run.speeds).s);
+  }
+  if (m->macro_step == 0 || (fabs(half - round(half)) < 1e-6 * half && round(half) >= 1)) return;
+  FAIL(c, &m->macro_step, "found %s, expected an even number of time.step = %s (%s)",
+       cat_quantity_brief(m->macro_step, "s").s, cat_quantity_brief(h, "s").s,
+       location(c, &m->macro_step, &c->b->time.step).s);
+}
+
 static void check_size(const Checker *c) {
   const CatBridgeSpec *b = c->b;
   double way = 0, steps, runs;
@@ -205,6 +220,7 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   check_speeds(&c);
   check_point(&c);
   check_rail(&c);
+  check_cosim(&c);
   if (cat_context_errors(ctx) == before) check_size(&c);
   return CAT_OK;
 }

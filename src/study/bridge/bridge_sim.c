@@ -12,6 +12,11 @@ double cat_load_force(const CatLoadSpec *train, int axle) {
   return train->forces[train->nforce == 1 ? 0 : axle];
 }
 
+CatBridgeTraffic cat_bridge_traffic(const CatBridgeSpec *spec) {
+  int every = spec->cosim.given ? (int)lround(spec->cosim.macro_step / spec->time.step) : 0;
+  return (CatBridgeTraffic){spec->trains, spec->ntrain, spec->run.speed, every};
+}
+
 double cat_bridge_duration(const CatBridgeSpec *spec, const CatBridgeTraffic *traffic) {
   double way = 0;
   for (int i = 0; i < traffic->n; i++) {
@@ -95,7 +100,8 @@ static CatStatus add_sprung(CatBridgeSim *c, int train, int axle) {
       v, &(CatSuspension){cat_point(body), cat_point(wheel), s->stiffness, s->damping});
   cat_vehicle_wheel(v, wheel, 0);
   CAT_TRY(cat_vehicle_finish(c->ctx, v));
-  return add_mechanism(c, (Place){train, t->axles[axle], INFINITY}, &v->base);
+  double contact = s->contact_stiffness > 0 ? s->contact_stiffness : INFINITY;
+  return add_mechanism(c, (Place){train, t->axles[axle], contact}, &v->base);
 }
 
 static CatStatus add_car(CatBridgeSim *c, int train, int i) {
@@ -174,7 +180,11 @@ static CatStatus fill(CatBridgeSim *c) {
                        .heading = c->heading,
                        .ncontact = c->ncontact,
                        .contact = c->contact,
-                       .travel = {distance, speed, c}};
+                       .travel = {distance, speed, c},
+                       .cosim = {.every = c->traffic.every,
+                                 .order = c->spec->cosim.order,
+                                 .constant = c->spec->cosim.load != 0,
+                                 .corrector = c->spec->cosim.corrector}};
   return cat_sim_new(c->ctx, &setup, &c->sim);
 }
 

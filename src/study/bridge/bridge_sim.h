@@ -8,11 +8,12 @@
 #include "structure/deck_guide.h"
 #include "structure/oscillators.h"
 
-// Who runs, and how fast.
+// Who runs, how fast, and how often bridge and trains meet.
 typedef struct CatBridgeTraffic {
   const CatLoadSpec *trains;
   int n;
   double speed;  // [m/s]
+  int every;     // steps in a macro step of a co-simulation; 0: none
 } CatBridgeTraffic;
 
 // A car of a train.
@@ -48,6 +49,7 @@ CatStatus cat_bridge_sim_new(CatContext *ctx, const CatBridgeSpec *spec, const C
 void cat_bridge_sim_free(CatBridgeSim *c);
 CatStatus cat_bridge_sim_start(CatBridgeSim *c);  // at rest; finds the weights
 
+CatBridgeTraffic cat_bridge_traffic(const CatBridgeSpec *spec);  // of a run at one speed
 double cat_bridge_duration(const CatBridgeSpec *spec, const CatBridgeTraffic *traffic);  // [s]
 bool cat_load_is_forces(const CatLoadSpec *train);
 double cat_load_force(const CatLoadSpec *train, int axle);

@@ -24,7 +24,7 @@ static void note(CatBridgeRun *r) {
 
 static CatStatus begin(CatBridgeRun *r) {
   CatCrossing *x = &r->crossing;
-  CatBridgeTraffic all = {r->spec->trains, r->spec->ntrain, r->spec->run.speed};
+  CatBridgeTraffic all = cat_bridge_traffic(r->spec);
   CAT_TRY(cat_bridge_sim_new(r->ctx, r->spec, &r->bridge, &all, &r->c));
   r->steps = (long)ceil(r->c->duration / r->spec->time.step - 1e-9);
   *x = (CatCrossing){.force_min = INFINITY, .force_max = -INFINITY};

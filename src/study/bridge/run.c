@@ -7,11 +7,13 @@
 
 CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec,
                           CatBridgeRun *out) {
-  *out = (CatBridgeRun){.ctx = ctx,
-                        .arena = cat_arena_new(ctx, 1 << 20),
-                        .input = input,
-                        .spec = cat_spec_values(input),
-                        .rec = rec};
+  *out = (CatBridgeRun){.ctx = ctx, .input = input, .spec = cat_spec_values(input), .rec = rec};
+  return cat_bridge_prepare(out);
+}
+
+CatStatus cat_bridge_prepare(CatBridgeRun *out) {
+  CatContext *ctx = out->ctx;
+  out->arena = cat_arena_new(ctx, 1 << 20);
   if (!out->arena) return CAT_ERR_MEMORY;
   double begin = cat_clock_now();
   CAT_TRY(cat_bridge_new(ctx, out->arena, &out->spec->bridge, &out->bridge));
@@ -52,8 +54,10 @@ static CatStatus run(CatBridgeRun *r) {
     CAT_TRY(cat_bridge_sweep_summary(r));
     return cat_bridge_sweep_plots(r);
   }
+  CAT_TRY(cat_bridge_cosim_choose(r));
   CAT_TRY(cat_bridge_cross(r));
   CAT_TRY(cat_bridge_summary(r));
+  CAT_TRY(cat_bridge_cosim(r));
   CAT_TRY(cat_bridge_comfort(r));
   return cat_bridge_plots(r);
 }

@@ -21,6 +21,13 @@ typedef struct CatCrossing {
   double unloading;             // of a wheel, as a part of its weight
 } CatCrossing;
 
+// What a co-simulation came to.
+typedef struct CatBridgeExchange {
+  double error;    // estimated, of the deflection as a part of its largest value
+  double coupled;  // seconds of the steps
+  double alone;    // the same of the trains alone, on rigid track
+} CatBridgeExchange;
+
 // One train at one speed of a range.
 typedef struct CatSweepPoint {
   int train;            // its number; -1: all together
@@ -44,6 +51,7 @@ typedef struct CatBridgeRun {
   double *row;
   long steps;
   CatCrossing crossing;
+  CatBridgeExchange exchange;
   // a range of speeds
   int npoint;
   CatSweepPoint *point;
@@ -52,9 +60,22 @@ typedef struct CatBridgeRun {
 } CatBridgeRun;
 
 CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec, CatBridgeRun *out);
+CatStatus cat_bridge_prepare(CatBridgeRun *r);  // modes and what is measured, of its spec
 void cat_bridge_close(CatBridgeRun *r);
 
+// A further run of a case, whose keys are changed, into a record of its own. What fails there is no
+// failure of the run: `failed` says why (text of the run's record), and the status is CAT_OK.
+typedef struct CatBridgeFurther {
+  CatBridgeSpec spec;  // by the caller
+  const char *failed;  // NULL: it did not
+  CatBridgeRun r;      // as it ended
+} CatBridgeFurther;
+CatStatus cat_bridge_further(CatBridgeRun *base, CatBridgeFurther *f);
+void cat_bridge_further_close(CatBridgeFurther *f);
+
 CatStatus cat_bridge_cross(CatBridgeRun *r);         // one speed: march.c
+CatStatus cat_bridge_cosim_choose(CatBridgeRun *r);  // the macro step, if it is not given: cosim.c
+CatStatus cat_bridge_cosim(CatBridgeRun *r);         // its error, cost and summary fields
 CatStatus cat_bridge_cross_tables(CatBridgeRun *r);  // tables.c
 void cat_bridge_cross_row(CatBridgeRun *r);
 CatStatus cat_bridge_sweep(CatBridgeRun *r);    // a range: sweep.c

@@ -54,7 +54,7 @@ static CatStatus cross_unit(Sweep *s, double speed, size_t n) {
   CatLoadSpec force = {
       .name = "unit force", .naxle = 1, .axles = &zero, .nforce = 1, .forces = &one};
   s->unit.n = n;
-  return cross(s, &(CatBridgeTraffic){&force, 1, speed}, &s->unit);
+  return cross(s, &(CatBridgeTraffic){&force, 1, speed, 0}, &s->unit);
 }
 
 //------------------------------------------------------------------------------- sums
@@ -116,13 +116,13 @@ static CatStatus at_speed(Sweep *s, int i, int nspeed, int nrun) {
   bool separate = spec->run.trains == CAT_TRAINS_ONE_BY_ONE;
   size_t longest = 0;
   for (int k = 0; k < nrun; k++) {
-    CatBridgeTraffic traffic = {spec->trains + k, separate ? 1 : spec->ntrain, speed};
+    CatBridgeTraffic traffic = {spec->trains + k, separate ? 1 : spec->ntrain, speed, 0};
     size_t n = is_sum(&traffic) ? samples(r, &traffic) : 0;
     longest = n > longest ? n : longest;
   }
   if (longest > 0) CAT_TRY(cross_unit(s, speed, longest));
   for (int k = 0; k < nrun; k++) {
-    CatBridgeTraffic traffic = {spec->trains + k, separate ? 1 : spec->ntrain, speed};
+    CatBridgeTraffic traffic = {spec->trains + k, separate ? 1 : spec->ntrain, speed, 0};
     CatSweepPoint *point = &r->point[k * nspeed + i];
     *point = (CatSweepPoint){.train = separate ? k : -1, .speed = speed};
     s->train.n = samples(r, &traffic);
@@ -145,7 +145,7 @@ static CatStatus signal_new(CatArena *a, size_t n, Signal *out) {
 // Room for the slowest speed.
 static CatStatus reserve(Sweep *s) {
   CatBridgeRun *r = s->r;
-  CatBridgeTraffic all = {r->spec->trains, r->spec->ntrain, cat_bridge_speed(r->spec, 0)};
+  CatBridgeTraffic all = {r->spec->trains, r->spec->ntrain, cat_bridge_speed(r->spec, 0), 0};
   size_t most = samples(r, &all);
   CAT_TRY(signal_new(r->arena, most, &s->unit));
   CAT_TRY(signal_new(r->arena, most, &s->train));
