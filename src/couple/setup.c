@@ -6,17 +6,19 @@
 static CatStatus copy_parts(CatSim *s, const CatSimSetup *setup) {
   size_t ns = (size_t)setup->nstructure, nm = (size_t)setup->nmechanism;
   s->structure = CAT_ARENA(s->arena, ns + 1, CatStructure *);
+  s->beyond = CAT_ARENA(s->arena, ns + 1, CatBeyond *);
   s->mechanism = CAT_ARENA(s->arena, nm + 1, CatMechanism *);
   s->start = CAT_ARENA(s->arena, nm + 1, double);
   s->first_start = CAT_ARENA(s->arena, nm + 1, double);
   s->heading = CAT_ARENA(s->arena, nm + 1, double);
   s->contact = CAT_ARENA(s->arena, setup->ncontact + 1, CatContact);
   s->first_tie = CAT_ARENA(s->arena, ns + 1, int);
-  if (!s->structure || !s->mechanism || !s->start || !s->first_start || !s->heading ||
+  if (!s->structure || !s->beyond || !s->mechanism || !s->start || !s->first_start || !s->heading ||
       !s->contact || !s->first_tie) {
     return CAT_ERR_MEMORY;
   }
   memcpy(s->structure, setup->structure, ns * sizeof *s->structure);
+  if (setup->beyond) memcpy(s->beyond, setup->beyond, ns * sizeof *s->beyond);
   memcpy(s->mechanism, setup->mechanism, nm * sizeof *s->mechanism);
   memcpy(s->start, setup->start, nm * sizeof *s->start);
   memcpy(s->first_start, setup->start, nm * sizeof *s->start);

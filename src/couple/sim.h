@@ -29,6 +29,7 @@
 #include "contact/unilateral.h"
 #include "linalg/lcp.h"
 #include "mechanism/mechanism.h"
+#include "structure/beyond.h"
 #include "structure/guide.h"
 
 // Where the mechanisms are in time: the distance travelled since t = 0, and the speed.
@@ -68,7 +69,8 @@ typedef struct CatCosimSetup {
 typedef struct CatSimSetup {
   int nstructure;
   CatStructure *const *structure;
-  CatTies *ties;  // of all structures, in their order; NULL: none has any
+  CatBeyond *const *beyond;  // of each (nstructure), NULL of linear ones; NULL: all are
+  CatTies *ties;             // of all structures, in their order; NULL: none has any
   int nmechanism;
   CatMechanism *const *mechanism;
   const double *start;    // place of the reference of each at t = 0 (nmechanism) [m]
@@ -123,6 +125,7 @@ typedef struct CatSim {
   CatStep step;  // of all parts
   int nstructure;
   CatStructure **structure;
+  CatBeyond **beyond;  // (nstructure)
   int nmechanism;
   CatMechanism **mechanism;
   double *start;        // place of the reference of each at t = 0 (nmechanism) [m]

@@ -1,4 +1,5 @@
-// The beginning of a run: structures and mechanisms at rest on each other.
+// The beginning of a run: structures and mechanisms at rest on each other. Nonlinear structures are
+// at rest where K u = forces - what theirs are beyond K u, which is found again and again.
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,9 @@ typedef struct Start {
   CatArena *scratch;
   CatStatics *statics;  // of each structure
   double **u;           // each structure, displaced
+  double **force;       // of each nonlinear structure beyond K u (n) [N]
+  double **free;        // each nonlinear structure under these alone (n) [m]
+  double *stretch;      // of all ties beyond what their ports read (ntie) [m]
   CatStand *stand;      // of each mechanism
   int nport;
   StartPort *port;  // (ncontact + ntie)
@@ -49,6 +53,24 @@ static double lifted(const StartPort *port, const StartPort *by) {
   return port->structure == by->structure ? cat_port_vector_read(&port->b, by->lift) : 0;
 }
 
+// A place on a structure under no forces but those that are beyond K u.
+static double free_reading(const Start *b, const StartPort *port) {
+  const double *free = b->free[port->structure];
+  return free ? cat_port_vector_read(&port->b, free) : 0;
+}
+
+static CatStatus prepare_structure(Start *b, int i) {
+  const CatStructure *on = b->s->structure[i];
+  b->u[i] = CAT_ARENA(b->scratch, on->n, double);
+  if (!b->u[i]) return CAT_ERR_MEMORY;
+  if (b->s->beyond[i]) {
+    b->force[i] = CAT_ARENA(b->scratch, on->n, double);
+    b->free[i] = CAT_ARENA(b->scratch, on->n, double);
+    if (!b->force[i] || !b->free[i]) return CAT_ERR_MEMORY;
+  }
+  return on->ops->statics(on, b->scratch, &b->statics[i]);
+}
+
 static CatStatus prepare(Start *b) {
   CatSim *s = b->s;
   size_t most = (size_t)s->ncontact + (size_t)s->ties->n + 1;
@@ -56,13 +78,13 @@ static CatStatus prepare(Start *b) {
   b->u = CAT_ARENA(b->scratch, s->nstructure, double *);
   b->port = CAT_ARENA(b->scratch, most, StartPort);
   b->p = CAT_ARENA(b->scratch, most, double);
-  if (!b->statics || !b->u || !b->port || !b->p) return CAT_ERR_MEMORY;
-  for (int i = 0; i < s->nstructure; i++) {
-    const CatStructure *on = s->structure[i];
-    b->u[i] = CAT_ARENA(b->scratch, on->n, double);
-    if (!b->u[i]) return CAT_ERR_MEMORY;
-    CAT_TRY(on->ops->statics(on, b->scratch, &b->statics[i]));
+  b->force = CAT_ARENA(b->scratch, s->nstructure, double *);
+  b->free = CAT_ARENA(b->scratch, s->nstructure, double *);
+  b->stretch = CAT_ARENA(b->scratch, s->ties->n + 1, double);
+  if (!b->statics || !b->u || !b->port || !b->p || !b->force || !b->free || !b->stretch) {
+    return CAT_ERR_MEMORY;
   }
+  for (int i = 0; i < s->nstructure; i++) CAT_TRY(prepare_structure(b, i));
   for (int i = 0; i < s->ncontact; i++) CAT_TRY(add_contact(b, i));
   return CAT_OK;
 }
@@ -143,7 +165,8 @@ static void contact_row(const Start *b, int i, double *W, double *q) {
     double law = j == i ? 1 / k->is.stiffness : 0;
     W[j] += k->is.side * s->contact[other].is.side * D + law;
   }
-  *q = k->is.side * (k->rest_height - stand->z0[k->is.port]);
+  double height = k->rest_height + free_reading(b, &b->port[i]);
+  *q = k->is.side * (height - stand->z0[k->is.port]);
 }
 
 static void tie_row(const Start *b, int i, double *W, double *q) {
@@ -151,13 +174,15 @@ static void tie_row(const Start *b, int i, double *W, double *q) {
   int at = b->port[i].tie;
   for (int j = 0; j < b->nport; j++) W[j] = moved(b, i, j);
   W[i] += 1 / d->k[at];
-  *q = d->rest[at] / d->k[at];
+  *q = d->rest[at] / d->k[at] + b->stretch[at] + free_reading(b, &b->port[i]);
 }
 
 static void displace(Start *b) {
   CatSim *s = b->s;
   for (int i = 0; i < s->nstructure; i++) {
-    memset(b->u[i], 0, (size_t)s->structure[i]->n * sizeof *b->u[i]);
+    size_t bytes = (size_t)s->structure[i]->n * sizeof *b->u[i];
+    memset(b->u[i], 0, bytes);
+    if (b->free[i]) memcpy(b->u[i], b->free[i], bytes);
   }
   for (int i = 0; i < b->nport; i++) {
     const StartPort *port = &b->port[i];
@@ -192,7 +217,7 @@ static CatStatus find_forces(Start *b) {
 static double elongation(const Start *b, int structure, int tie) {
   const CatStructure *on = b->s->structure[structure];
   CatPortVector port = on->ops->tie_port(on, tie - b->s->first_tie[structure]);
-  return cat_port_vector_read(&port, b->u[structure]);
+  return b->stretch[tie] + cat_port_vector_read(&port, b->u[structure]);
 }
 
 static bool takes_part(const Start *b, int tie) {
@@ -221,15 +246,59 @@ static CatStatus find_rest(Start *b) {
   return CAT_OK;
 }
 
-// Until the forces that nonlinear mechanisms stand under are those that are found.
+//------------------------------------------------------------------------------- nonlinear parts
+
+// A nonlinear structure where it would be: its forces beyond K u there, and how much they changed.
+static CatStatus bend(Start *b, int i, double *change) {
+  CatStructure *on = b->s->structure[i];
+  int first = b->s->first_tie[i];
+  double *y = CAT_ARENA(b->scratch, on->ntie + 1, double), *force = b->free[i];
+  if (!y) return CAT_ERR_MEMORY;
+  for (int k = 0; k < b->nport; k++) {
+    const StartPort *port = &b->port[k];
+    if (port->tie >= 0 && port->structure == i) y[port->tie - first] = b->p[k];
+  }
+  on->ops->set_static(on, b->u[i]);
+  b->s->beyond[i](on, y, force, b->stretch + first);
+  for (int k = 0; k < on->n; k++) {
+    *change = fmax(*change, fabs(force[k] - b->force[i][k]));
+    b->force[i][k] = force[k], force[k] = -force[k];
+  }
+  b->statics[i].solve(b->statics[i].self, b->free[i]);
+  return CAT_OK;
+}
+
+static CatStatus bend_all(Start *b, double *change) {
+  *change = 0;
+  for (int i = 0; i < b->s->nstructure; i++) {
+    if (b->force[i]) CAT_TRY(bend(b, i, change));
+  }
+  return CAT_OK;
+}
+
+// Contacts are where nonlinear structures are now.
+static CatStatus seat_again(Start *b) {
+  CatSim *s = b->s;
+  bool nonlinear = false;
+  for (int i = 0; i < s->nstructure; i++) nonlinear |= b->force[i] != NULL;
+  if (!nonlinear) return CAT_OK;
+  for (int i = 0; i < s->ncontact; i++) cat_sim_place(s, &s->contact[i]);
+  b->nport = 0;
+  for (int i = 0; i < s->ncontact; i++) CAT_TRY(add_contact(b, i));
+  return CAT_OK;
+}
+
+// Until the forces that nonlinear parts are under are those that are found.
 static CatStatus find_equilibrium(Start *b) {
   enum { TRIALS = 100 };
-  static const double ENOUGH = 1e-9;  // [N]
+  static const double ENOUGH = 1e-9, BALANCED = 1e-7;  // [N]
   for (int k = 0; k < TRIALS; k++) {
-    double change;
+    double change, imbalance;
     CAT_TRY(find_rest(b));
     CAT_TRY(stand_again(b, &change));
-    if (change <= ENOUGH) return CAT_OK;
+    CAT_TRY(bend_all(b, &imbalance));
+    if (change <= ENOUGH && imbalance <= BALANCED) return CAT_OK;
+    CAT_TRY(seat_again(b));
   }
   return CAT_FAIL(b->s->ctx, CAT_ERR_DIVERGED,
                   "no equilibrium of mechanisms and structures in %d "

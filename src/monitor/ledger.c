@@ -4,12 +4,13 @@
 #include <string.h>
 
 struct CatLedgerPast {
-  double x, height, met, gap, closing, force, applied;
+  double place, height, met, gap, closing, force, applied;
   double massless;     // compliance [m/N]
   double jump;         // of the height, at the start (find_jump) [m]
   CatPortVector port;  // memory behind it is the ledger's
   int *dof;            // (n of the structure)
   double *b;
+  int nalong;     // of the port
   CatSeat *seat;  // for slopes
 };
 
@@ -117,6 +118,26 @@ static double moved(const CatLedger *l, const CatContact *k, const CatPortVector
   return e->ops->read(e, port, false) - e->ops->read(e, port, true);
 }
 
+// What the ends of a tie moved apart by in a step, in its direction at the step's two ends.
+typedef struct Pull {
+  double begin, end;  // [m]
+} Pull;
+
+static Pull pull_of(const CatLedger *l, int structure, int of_structure, int tie) {
+  const CatTies *d = l->sim->ties;
+  CatEnergy *e = l->energy[structure];
+  double longer = d->e[tie] - l->e[tie];
+  if (!e->ops->tie || (l->y[tie] <= 0 && d->y[tie] <= 0)) return (Pull){longer, longer};
+  return (Pull){e->ops->tie(e, of_structure, true), e->ops->tie(e, of_structure, false)};
+}
+
+// The force y that cancels a slack tie turns with it; ties are counted by their elongation.
+static double cancelled_aside(const CatLedger *l, Pull pull, int tie) {
+  const CatTies *d = l->sim->ties;
+  double longer = d->e[tie] - l->e[tie];
+  return (d->y[tie] * (pull.end - longer) + l->y[tie] * (pull.begin - longer)) / 2;
+}
+
 static void structure_step(CatLedger *l, int number, int first_tie) {
   const CatSim *sim = l->sim;
   const CatTies *d = sim->ties;
@@ -130,8 +151,10 @@ static void structure_step(CatLedger *l, int number, int first_tie) {
     f_du += k->is.side *
             (k->applied * moved(l, k, &k->seat->port) - past->applied * moved(l, k, &past->port));
   }
-  for (int i = first_tie; i < first_tie + s->ntie; i++) {
-    f_du -= (d->y[i] - l->y[i]) * (d->e[i] - l->e[i]);
+  for (int i = 0; i < s->ntie; i++) {
+    const Pull pull = pull_of(l, number, i, first_tie + i);
+    f_du -= d->y[first_tie + i] * pull.end - l->y[first_tie + i] * pull.begin;
+    l->account.numerical += cancelled_aside(l, pull, first_tie + i);
   }
   l->f_du[number] += f_du;
 }
@@ -178,6 +201,21 @@ static double climbed(const CatLedger *l, int contact, double from, double to) {
   return to < from ? -sum : sum;
 }
 
+// At rest, of what the contact touches.
+static double place_of(const CatContact *k) {
+  return k->x + k->seat->drift;
+}
+
+// What the path itself moves along under a contact, times its slope there: only where forces act
+// across the path they feel it.
+static double moved_along(const CatLedger *l, const CatContact *k, const CatLedgerPast *past) {
+  const CatPortVector *now = &k->seat->port, *then = &past->port;
+  int n = k->seat->nalong, m = past->nalong;
+  CatPortVector end = {n, now->dof + now->n - n, now->b + now->n - n};
+  CatPortVector begin = {m, then->dof + then->n - m, then->b + then->n - m};
+  return n + m > 0 ? (moved(l, k, &end) + moved(l, k, &begin)) / 2 : 0;
+}
+
 // Spring and damper between mechanism and structure.
 static void contact_law(CatLedger *l, const CatContact *k, CatLedgerPast *past) {
   double stiffness = k->is.stiffness, rate = k->is.damping / l->sim->step.h;
@@ -215,7 +253,7 @@ static void contact_step(CatLedger *l, int i) {
   double force = k->is.side * (k->force + past->force) / 2;
   double applied = k->is.side * (k->applied + past->applied) / 2;
   if (k->on) {
-    double climb = climbed(l, i, past->x, k->x);
+    double climb = climbed(l, i, past->place, place_of(k)) - moved_along(l, k, past);
     l->account.propulsion -= force * climb;
     l->account.throughput += fabs(force * climb);
     l->account.numerical += (force - applied) * (k->height - past->height - climb);
@@ -278,12 +316,13 @@ void cat_ledger_before(CatLedger *l) {
     const CatContact *k = &sim->contact[i];
     CatLedgerPast *past = &l->past[i];
     size_t n = (size_t)k->seat->port.n;
-    past->x = k->x, past->height = k->height, past->met = k->met, past->gap = k->gap;
+    past->place = place_of(k), past->height = k->height, past->met = k->met, past->gap = k->gap;
     past->force = k->force, past->applied = k->applied;
     past->massless = massless(sim, k);
     memcpy(past->dof, k->seat->port.dof, n * sizeof *past->dof);
     memcpy(past->b, k->seat->port.b, n * sizeof *past->b);
     past->port = (CatPortVector){(int)n, past->dof, past->b};
+    past->nalong = k->seat->nalong;
   }
 }
 

@@ -18,6 +18,9 @@ typedef struct CatEnergyOps {
   CatEnergyNow (*now)(CatEnergy *e);
   // b'u at the end of the last step, or at its beginning
   double (*read)(CatEnergy *e, const CatPortVector *p, bool before);
+  // What a force of 1 N between the ends of a tie did in the last step, in the direction that the
+  // tie had at its end or beginning [m]. NULL: directions do not change, and it is the elongation.
+  double (*tie)(CatEnergy *e, int tie, bool before);
 } CatEnergyOps;
 
 struct CatEnergy {

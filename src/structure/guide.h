@@ -15,6 +15,8 @@ typedef struct CatSeat {
   double height;       // of the path at rest [m]
   double across;       // its place across the track at rest, from the middle [m]
   CatPortVector port;  // displacement upwards there
+  double drift;        // on a deformed path: what is at x now is at x + drift at rest [m]
+  int nalong;          // the last weights of the port act along the path: how many
 } CatSeat;
 
 typedef struct CatGuideOps {

@@ -188,7 +188,7 @@ static CatStatus reserve(CatArena *a, int size, double **const *vector, size_t n
 }
 
 CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
   const CatModal *s = (const CatModal *)structure;
   const CatBasis *b = s->s;
   Reduced *e = CAT_ARENA(a, 1, Reduced);

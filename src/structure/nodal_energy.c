@@ -164,7 +164,7 @@ static int *nodes_of(CatArena *a, const CatLinearSystem *t) {
 CatStatus cat_nodal_energy_new(CatArena *a, const CatLinearSystem *t, const CatDamping *damping,
                                const CatStep *step_of, const CatNodalState *state,
                                CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
   Nodal *e = CAT_ARENA(a, 1, Nodal);
   int *node = nodes_of(a, t);
   if (!e || !node) return CAT_ERR_MEMORY;

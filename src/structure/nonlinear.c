@@ -176,6 +176,24 @@ static void set_static(CatStructure *base, const double *u) {
   }
 }
 
+void cat_nonlinear_beyond(CatStructure *base, const double *y, double *force, double *stretch) {
+  CatNonlinear *s = own(base);
+  const CatBanded *b = &s->band;
+  size_t bytes = (size_t)(base->n + 1) * sizeof *s->r;
+  double n[3];
+  memset(s->r, 0, bytes), memset(s->rate, 0, bytes), memset(s->accel, 0, bytes);
+  cat_line_forces_add(&s->forces, (const double *[]){b->next, s->rate, s->accel}, s->r);
+  for (int i = 0; i < base->ntie; i++) {
+    const CatPort *port = &b->port[base->nmoving + i];
+    stretch[i] = cat_dropper_stretch(&s->forces, i, b->next, n) - cat_port_read(port, b->next);
+    if (y[i] == 0) continue;
+    add_along(&s->forces.dropper[i], y[i], n, s->r);
+    cat_port_apply(port, -y[i], s->r);
+  }
+  memcpy(force, s->r, (size_t)base->n * sizeof *force);
+  cat_band_multiply(&b->t->K, -1, b->next, 1, force);
+}
+
 static CatStatus energy(CatStructure *base, CatArena *a, CatEnergy **out) {
   return cat_nonlinear_energy_new(a, own(base), out);
 }

@@ -13,6 +13,7 @@
 
 #include "assemble/line_forces.h"
 #include "banded.h"
+#include "beyond.h"
 
 typedef enum CatTangent { CAT_TANGENT_FROZEN, CAT_TANGENT_STEP, CAT_TANGENT_FULL } CatTangent;
 
@@ -29,5 +30,6 @@ CatStatus cat_nonlinear_new(CatArena *a, const CatLineParts *parts, const CatNon
 CatStructure *cat_nonlinear_structure(CatNonlinear *s);
 // Displacements of the trial, in the linear system's numbers (n + 1): they stay where they are.
 const double *cat_nonlinear_trial(const CatNonlinear *s);
+CatBeyond cat_nonlinear_beyond;
 
 #endif

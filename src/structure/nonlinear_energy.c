@@ -1,7 +1,9 @@
 // Energy of the nonlinear line. Its elastic energy is computed from its elements; the scheme's
 // trapezoidal sum of elastic forces misses its change by a little, which counts as numerical:
 //
-//   integral over a step = du'(F0 + F1)/2 - (U1 - U0).
+//   missed in a step = du'(F0 + F1)/2 - (U1 - U0) - du'R,
+//
+// with R what the iteration leaves. Dampers of droppers act along where these are, as in R.
 #include <string.h>
 
 #include "linalg/dense.h"
@@ -15,13 +17,15 @@ typedef struct Account {
   double *Mdu, *Cdu, *F1;  // products with du; elastic forces at its end
   double *Mv, *Ma;         // M times the rates
   double *zero;
-  double U;       // elastic energy at its end [J]
-  double missed;  // by trapezoidal sums, so far [J]
+  double *damper;  // of each dropper, axial, at the end (ntie) [N]
+  double *end[2];  // its direction at the beginning and at the end (3 ntie)
+  double U;        // elastic energy at its end [J]
+  double missed;   // by trapezoidal sums, so far [J]
   CatStepSums sums;
 } Account;
 
-// One kind of force, of displacements, rates or accelerations alone; axial damping of droppers
-// included.
+// One kind of force, of displacements, rates or accelerations alone, without axial damping of
+// droppers.
 static void force_of(const Account *e, const double *u, const double *v, const double *a,
                      double *out) {
   memset(out, 0, (size_t)(e->s->forces.n + 1) * sizeof *out);
@@ -30,14 +34,41 @@ static void force_of(const Account *e, const double *u, const double *v, const d
   out[e->s->forces.n] = 0;
 }
 
-static void add_dropper_damping(const Account *e, const double *v, double *out) {
-  const CatBanded *b = &e->s->band;
-  for (int i = 0; i < b->base.ntie; i++) {
-    const CatBarMotion *d = &e->s->forces.dropper[i];
-    const CatPort *port = &b->port[b->base.nmoving + i];
-    cat_port_apply(port, d->beta * d->k * cat_port_read(port, v), out);
+//------------------------------------------------------------------------------- droppers
+
+static double tie(CatEnergy *base, int i, bool before) {
+  const Account *e = (const Account *)base;
+  const CatBarMotion *b = &e->s->forces.dropper[i];
+  const double *n = e->end[before ? 0 : 1] + 3 * i;
+  double sum = 0;
+  for (int k = 0; k < 3; k++) sum += n[k] * (e->du[b->dof[3 + k]] - e->du[b->dof[k]]);
+  return sum;
+}
+
+// Directions and dampers of the end; du is known.
+static void add_droppers(Account *e) {
+  const CatNonlinear *s = e->s;
+  CatStepSums *x = &e->sums;
+  for (int i = 0; i < s->band.base.ntie; i++) {
+    const CatBarMotion *b = &s->forces.dropper[i];
+    double now = b->beta * b->k * s->ev[i], then = e->damper[i];
+    for (int k = 0; k < 3; k++) e->end[0][3 * i + k] = e->end[1][3 * i + k];
+    cat_dropper_stretch(&s->forces, i, e->u, e->end[1] + 3 * i);
+    double at_end = now * tie(&e->base, i, false), before = then * tie(&e->base, i, true);
+    x->C_vb += (at_end + before) / 2;
+    x->stiff += at_end - before;
+    e->damper[i] = now;
   }
 }
+
+static void start_droppers(Account *e) {
+  for (int i = 0; i < e->s->band.base.ntie; i++) {
+    e->damper[i] = 0;
+    cat_dropper_stretch(&e->s->forces, i, e->u, e->end[1] + 3 * i);
+  }
+}
+
+//------------------------------------------------------------------------------- a step
 
 // Differences and means; M times the rates follows du as the rates do.
 static double move(Account *e) {
@@ -68,18 +99,19 @@ static void step(CatEnergy *base) {
   int n = b->base.n;
   for (int i = 0; i < n; i++) e->du[i] = b->u[i] - e->u[i];
   force_of(e, NULL, e->du, NULL, e->Cdu);
-  add_dropper_damping(e, e->du, e->Cdu);
   force_of(e, NULL, NULL, e->du, e->Mdu);
   x->M_da += move(e);
   keep(e);
+  add_droppers(e);
   force_of(e, e->u, NULL, NULL, e->F1);
-  double U = cat_line_forces_energy(&e->s->forces, e->u), mean = 0;
+  double U = cat_line_forces_energy(&e->s->forces, e->u), mean = 0, left = 0;
   for (int i = 0; i < n; i++) {
     x->C_vb += e->Cdu[i] * e->vb[i];
     x->stiff += e->Cdu[i] * e->dv[i] + (e->F1[i] - e->F[i]) * e->du[i];
     mean += (e->F1[i] + e->F[i]) / 2 * e->du[i];
+    left += e->s->r[i] * e->du[i];
   }
-  e->missed += mean - (U - e->U);
+  e->missed += mean - (U - e->U) - left;
   e->U = U;
   memcpy(e->F, e->F1, (size_t)n * sizeof *e->F);
 }
@@ -93,6 +125,7 @@ static void start(CatEnergy *base) {
   force_of(e, e->u, NULL, NULL, e->F);
   e->U = cat_line_forces_energy(&e->s->forces, e->u);
   e->missed = 0;
+  start_droppers(e);
   e->sums = (CatStepSums){0};
 }
 
@@ -110,7 +143,7 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
 }
 
 CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port};
+  static const CatEnergyOps ops = {start, step, now, read_port, tie};
   Account *e = CAT_ARENA(a, 1, Account);
   if (!e) return CAT_ERR_MEMORY;
   *e = (Account){.base = {&ops}, .s = s};
@@ -120,6 +153,9 @@ CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy
     *vector[i] = CAT_ARENA(a, s->forces.n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
   }
+  int ties = s->band.base.ntie;
+  e->damper = CAT_ARENA(a, ties + 1, double);
+  for (int i = 0; i < 2; i++) e->end[i] = CAT_ARENA(a, 3 * ties + 1, double);
   *out = &e->base;
-  return CAT_OK;
+  return e->damper && e->end[0] && e->end[1] ? CAT_OK : CAT_ERR_MEMORY;
 }

@@ -88,7 +88,7 @@ static void find_loss(double omega, double zeta, double h, double Q[16]) {
 }
 
 CatStatus cat_oscillators_energy(CatStructure *base, CatArena *a, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
   const CatOscillators *s = (const CatOscillators *)base;
   int n = base->n;
   double h = base->step.h;

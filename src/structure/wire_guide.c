@@ -141,11 +141,15 @@ static void find_deformed(const CatWireGuide *g, double x, CatWireSeat *seat) {
   seat->base.on = xi >= -1e-9 && xi <= 1 + 1e-9;
   xi = fmin(fmax(xi, 0), 1);
   cat_cable_shape(g->rest->cable[seat->cable], xi, S);
+  const CatCablePart *part = &g->m->cable[seat->cable];
+  seat->base.drift = (1 - xi) * along(g, part->a) + xi * along(g, part->b) - x;
   seat->n = 0;
   add_component(g, seat, CAT_UP, 1, S);
+  int upwards = seat->n;
   if (g->normal) {
     sideways = add_component(g, seat, CAT_ALONG, -steepness(g, seat->cable, xi), S);
   }
+  seat->base.nalong = seat->base.on ? seat->n - upwards : 0;
   seat->base.height = at_rest(q, CAT_UP, S) - sideways;
   seat->base.across = at_rest(q, CAT_ACROSS, S) + moved_across(g, seat->cable, S);
   seat->base.port = (CatPortVector){seat->base.on ? seat->n : 0, seat->dof, seat->b};

@@ -538,7 +538,7 @@ static CatStatus build(Build *b) {
 }
 
 CatStatus cat_lanes_energy(CatStructure *s, CatArena *a, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
   Energy *e = CAT_ARENA(a, 1, Energy);
   Build b = {.a = a, .e = e, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
   CatStatus status = CAT_ERR_MEMORY;
