@@ -65,17 +65,28 @@ static void drive(CatMechanism *m, const CatJourney *to) {
   (void)m, (void)to;
 }
 
+// y += A x of a symmetric matrix, column by column: sums of a row would wait for each addition.
+static void add_product(int n, const double *restrict A, const double *restrict x,
+                        double *restrict y) {
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) y[i] += A[j * n + i] * x[j];
+  }
+}
+
 static void free_step(CatMechanism *m, double *z) {
   CatVehicle *p = own(m);
   int n = p->n;
-  double theta = p->step.theta, r[MOST], c[MOST];
-  for (int j = 0; j < n; j++) c[j] = cat_step_c(&p->step, p->z[j], p->v[j], p->a[j]);
+  double theta = p->step.theta, r[MOST], c[MOST], back[MOST];
   for (int i = 0; i < n; i++) {
+    c[i] = cat_step_c(&p->step, p->z[i], p->v[i], p->a[i]);
+    back[i] = (theta - 1) * p->z[i];
     r[i] = p->weight[i] + p->M[i] * cat_step_m(&p->step, p->z[i], p->v[i], p->a[i]);
-    r[i] += cat_dot(n, p->C + i * n, c) - (1 - theta) * cat_dot(n, p->K + i * n, p->z);
+    p->next[i] = 0;
   }
+  add_product(n, p->C, c, r);
+  add_product(n, p->K, back, r);
   for (int w = 0; w < m->nport; w++) r[p->wheel[w]] += (1 - theta) * p->f[w];
-  for (int i = 0; i < n; i++) p->next[i] = cat_dot(n, p->inverse + i * n, r);
+  add_product(n, p->inverse, r, p->next);
   for (int w = 0; w < m->nport; w++) z[w] = p->next[p->wheel[w]];
 }
 
@@ -91,12 +102,12 @@ static void commit(CatMechanism *m, const double *f) {
   memcpy(p->before.v, p->v, sizeof p->v);
   memcpy(p->before.a, p->a, sizeof p->a);
   memcpy(p->before.f, p->f, sizeof p->f);
+  for (int w = 0; w < m->nport; w++) {
+    const double *column = p->inverse + p->wheel[w] * n;
+    for (int i = 0; i < n; i++) p->next[i] += p->step.theta * f[w] * column[i];
+  }
   for (int i = 0; i < n; i++) {
-    double z = p->next[i];
-    for (int w = 0; w < m->nport; w++) {
-      z += p->step.theta * p->inverse[i * n + p->wheel[w]] * f[w];
-    }
-    double du = z - p->z[i], v = p->v[i], a = p->a[i];
+    double z = p->next[i], du = z - p->z[i], v = p->v[i], a = p->a[i];
     p->z[i] = z;
     p->v[i] = cat_step_v(&p->step, du, v, a);
     p->a[i] = cat_step_a(&p->step, du, v, a);

@@ -42,25 +42,46 @@ static double line_at(size_t k, size_t n, double rate) {
 }
 
 static CatStatus transform(CatContext *ctx, const double *x, size_t n, CatComplex **out) {
-  CatComplex *X = *out = CAT_NEW(ctx, n, CatComplex);
+  CatComplex *X = *out = CAT_NEW(ctx, n + 1, CatComplex);
   if (!X) return CAT_ERR_MEMORY;
   for (size_t i = 0; i < n; i++) X[i] = x[i];
   return cat_fourier(ctx, X, n, CAT_FOURIER_FORWARD);
+}
+
+// Line k of the weighted signal; the one at half the rate is real.
+static CatComplex weighted_line(CatWeighting which, double rate, const CatComplex *X, size_t n,
+                                size_t k) {
+  CatComplex w = cat_weighting(which, line_at(k, n, rate));
+  CatComplex y = X[k] * (2 * k <= n ? w : conj(w));
+  return 2 * k == n ? creal(y) : y;
+}
+
+// X, the transform of a signal, is used up.
+static CatStatus weigh(CatContext *ctx, CatWeighting which, double rate, CatComplex *X, size_t n,
+                       double *y) {
+  for (size_t k = 0; k < n; k++) X[k] = weighted_line(which, rate, X, n, k);
+  CAT_TRY(cat_fourier(ctx, X, n, CAT_FOURIER_BACKWARD));
+  for (size_t i = 0; i < n; i++) y[i] = creal(X[i]) / (double)n;
+  return CAT_OK;
 }
 
 CatStatus cat_weighted(CatContext *ctx, CatWeighting which, double rate, const double *x, size_t n,
                        double *y) {
   CatComplex *X;
   CatStatus status = transform(ctx, x, n, &X);
-  for (size_t k = 0; k < n && !status; k++) {
-    CatComplex w = cat_weighting(which, line_at(k, n, rate));
-    X[k] *= 2 * k <= n ? w : conj(w);
-    if (2 * k == n) X[k] = creal(X[k]);
-  }
-  if (!status) status = cat_fourier(ctx, X, n, CAT_FOURIER_BACKWARD);
-  for (size_t i = 0; i < n && !status; i++) y[i] = creal(X[i]) / (double)n;
+  if (!status) status = weigh(ctx, which, rate, X, n, y);
   cat_free(ctx, X);
   return status;
+}
+
+// Of the weighted signal: the squares of its lines sum to n^2 times its mean square (Parseval).
+static double weighted_rms(CatWeighting which, double rate, const CatComplex *X, size_t n) {
+  double sum = 0;
+  for (size_t k = 0; k < n; k++) {
+    CatComplex y = weighted_line(which, rate, X, n, k);
+    sum += creal(y) * creal(y) + cimag(y) * cimag(y);
+  }
+  return n > 0 ? sqrt(sum) / (double)n : 0;
 }
 
 static double rms(const double *x, size_t n) {
@@ -89,35 +110,29 @@ static void find_percentile(double rate, double *y, size_t n, CatComfort *out) {
 }
 
 // W_z = (sum a^2 B^2)^(1/6.67), a the amplitude of each line in cm/s2.
-static CatStatus find_sperling(CatContext *ctx, double rate, const double *x, size_t n,
-                               CatComfort *out) {
-  CatComplex *X;
-  CatStatus status = transform(ctx, x, n, &X);
+static double sperling(double rate, const CatComplex *X, size_t n) {
   double sum = 0;
-  for (size_t k = 1; 2 * k < n && !status; k++) {
+  for (size_t k = 1; 2 * k < n; k++) {
     double a = 100 * 2 * cabs(X[k]) / (double)n, B = cat_sperling_weight(line_at(k, n, rate));
     sum += a * a * B * B;
   }
-  out->sperling = pow(sum, 1 / 6.67);
-  cat_free(ctx, X);
-  return status;
-}
-
-static CatStatus measure(CatContext *ctx, double rate, const double *x, size_t n, double *y,
-                         CatComfort *out) {
-  for (size_t i = 0; i < n; i++) out->peak = fmax(out->peak, fabs(x[i]));
-  CAT_TRY(cat_weighted(ctx, CAT_WEIGHTING_K, rate, x, n, y));
-  out->iso2631 = rms(y, n);
-  CAT_TRY(cat_weighted(ctx, CAT_WEIGHTING_B, rate, x, n, y));
-  find_percentile(rate, y, n, out);
-  return find_sperling(ctx, rate, x, n, out);
+  return pow(sum, 1 / 6.67);
 }
 
 CatStatus cat_comfort_vertical(CatContext *ctx, double rate, const double *x, size_t n,
                                CatComfort *out) {
-  *out = (CatComfort){0};
+  CatComplex *X = NULL;
   double *y = CAT_NEW(ctx, n + 1, double);
-  CatStatus status = y ? measure(ctx, rate, x, n, y, out) : CAT_ERR_MEMORY;
+  *out = (CatComfort){0};
+  CatStatus status = y ? transform(ctx, x, n, &X) : CAT_ERR_MEMORY;
+  if (!status) {
+    for (size_t i = 0; i < n; i++) out->peak = fmax(out->peak, fabs(x[i]));
+    out->iso2631 = weighted_rms(CAT_WEIGHTING_K, rate, X, n);
+    out->sperling = sperling(rate, X, n);
+    status = weigh(ctx, CAT_WEIGHTING_B, rate, X, n, y);
+  }
+  if (!status) find_percentile(rate, y, n, out);
+  cat_free(ctx, X);
   cat_free(ctx, y);
   return status;
 }

@@ -70,7 +70,9 @@ static void march_fields(CatBridgeRun *r, double simulated, double steps) {
   cat_summary_number(rec, timing, "offline_s", r->modes_seconds);
   cat_summary_number(rec, timing, "march_s", r->seconds);
   if (r->seconds > 0 && simulated > 0) {
+    double per_metre = r->seconds / (r->spec->run.speed * simulated);
     cat_summary_number(rec, timing, "realtime_factor", simulated / r->seconds);
+    cat_summary_number(rec, timing, "per_100m_s", 100 * per_metre);
   }
 }
 
