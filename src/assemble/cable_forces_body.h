@@ -150,9 +150,10 @@ static inline void add_inertia(const CatCableLanes *s, const Vec3 x[4], Vec3 f[4
   f[3] = plus(f[3], plus(sum(-13 * ml, x[0], -3 * mll, x[1]), sum(-22 * ml, x[2], 4 * mll, x[3])));
 }
 
-// Elastic and stiffness-damping part as P = dU/dp of the change, in the cable's frame.
+// Elastic and stiffness-damping part as P = dU/dp of the change, in the cable's frame. With half of
+// a step's change the strain is the mean of its two ends: (Q(a) + Q(b))/2 = Q(mean) + Q(half).
 static inline void elastic(const CatCableLanes *s, bool nonlinear, const double *u, const double *v,
-                           Vec3 P[3]) {
+                           const double *half, Vec3 P[3]) {
   Vec beta = load(s->beta), EAl = load(s->EAl);
   Shape rest = shape_at_rest(s), du = shape_of(s, u), dv = shape_of(s, v);
   Shape damped = {.d = plus(du.d, times(beta, dv.d)),
@@ -162,6 +163,10 @@ static inline void elastic(const CatCableLanes *s, bool nonlinear, const double 
   linear_strain(&rest, &du, e);
   linear_strain(&rest, &dv, ev);
   if (nonlinear) add_quadratic_strain(&du, e);
+  if (nonlinear && half) {
+    Shape dh = shape_of(s, half);
+    add_quadratic_strain(&dh, e);
+  }
   for (int k = 0; k < 5; k++) both[k] = e[k] + beta * ev[k];
   for (int k = 0; k < 6; k++) C0[k] = load(s->C0[k]);
   moments(both, EAl, C);
@@ -180,12 +185,12 @@ static inline Vec3 mass_vector(const CatCableLanes *s, int first, const double *
 }
 
 static void cable_forces(const CatCableLanes *lanes, int n, bool nonlinear,
-                         const double *const motion[3], double *f) {
+                         const double *const motion[3], const double *half, double *f) {
   const double *u = motion[0], *v = motion[1], *a = motion[2];
   for (int b = 0; b < n; b++) {
     const CatCableLanes *s = &lanes[b];
     Vec3 P[3] = {0}, x[4];
-    elastic(s, nonlinear, u, v, P);
+    elastic(s, nonlinear, u, v, half, P);
     Vec per_l = load(s->per_l);
     Vec3 out[4] = {times(-per_l, P[0]), P[1], times(per_l, P[0]), P[2]};  // d carries both ends
     for (int k = 0; k < 4; k++) x[k] = mass_vector(s, 3 * k, v, a);

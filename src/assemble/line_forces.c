@@ -187,12 +187,50 @@ static void bar_damping(const CatBarMotion *b, const double *v, bool axial, doub
   for (int i = 0; i < 3; i++) f[i] += b->beta * (per * V[i] + k * along * b->D0[i]);
 }
 
+double cat_pulled(double a, double b) {
+  if (a >= 0 && b >= 0) return (a + b) / 2;
+  if (a <= 0 && b <= 0) return 0;
+  double x = fmax(a, 0), y = fmax(b, 0);
+  return (y * y - x * x) / (2 * (b - a));
+}
+
+// Mean of two changes from a state at rest, of one that only pulls if asked for.
+static double mean_change(double rest, double a, double b, bool pulls) {
+  if (!pulls || (rest + a >= 0 && rest + b >= 0)) return (a + b) / 2;
+  return cat_pulled(rest + a, rest + b) - rest;
+}
+
+// Change of the force on the second end between two ends of a step.
+static void bar_force_between(const CatBarMotion *b, const CatBetween *step, bool nonlinear,
+                              double f[3]) {
+  double A[3], B[3], M[3];
+  difference(b, step->begin, A), difference(b, step->end, B);
+  for (int k = 0; k < 3; k++) M[k] = (A[k] + B[k]) / 2;
+  double along[2] = {dot(b->D0, A), dot(b->D0, B)};
+  if (!nonlinear) {
+    double x = along[0] / b->length, y = along[1] / b->length, per = b->N0 / b->length;
+    double dN = b->k * mean_change(b->N0 / b->k, x, y, b->ties);
+    double axial = (dN - per * (x + y) / 2) / b->length;
+    for (int k = 0; k < 3; k++) f[k] = per * M[k] + axial * b->D0[k];
+    return;
+  }
+  double l2 = b->l0 * b->l0, strain = b->N0 * b->l0 / (b->EA * b->length);
+  double x = (along[0] + dot(A, A) / 2) / l2, y = (along[1] + dot(B, B) / 2) / l2;
+  double more = b->EA / b->l0 * mean_change(strain, x, y, b->ties), stress = b->N0 / b->length;
+  for (int k = 0; k < 3; k++) f[k] = (stress + more) * M[k] + more * b->D0[k];
+}
+
+// step: NULL: at the displacements of motion.
 static void add_bar(const CatBarMotion *b, bool nonlinear, bool axial_damping,
-                    const double *const motion[3], double *out) {
+                    const CatBetween *step, const double *const motion[3], double *out) {
   const double *v = motion[1], *a = motion[2];
-  BarState s = bar_state(b, motion[0], nonlinear);
   double f[3];
-  bar_force(b, &s, nonlinear, f);
+  if (step) {
+    bar_force_between(b, step, nonlinear, f);
+  } else {
+    BarState s = bar_state(b, motion[0], nonlinear);
+    bar_force(b, &s, nonlinear, f);
+  }
   bar_damping(b, v, axial_damping, f);
   for (int k = 0; k < 3; k++) {
     int i = b->dof[k], j = b->dof[3 + k];
@@ -211,19 +249,33 @@ double cat_dropper_stretch(const CatLineForces *s, int i, const double *u, doubl
   return now.dN / b->k;
 }
 
+void cat_dropper_between(const CatLineForces *s, int i, const double *mean, double n[3]) {
+  const CatBarMotion *b = &s->dropper[i];
+  double D[3] = {0};
+  if (s->parts.droppers) difference(b, mean, D);
+  for (int k = 0; k < 3; k++) D[k] += b->D0[k];
+  double length = sqrt(dot(D, D));
+  for (int k = 0; k < 3; k++) n[k] = D[k] / length;
+}
+
 //------------------------------------------------------------------------------- the line
 
-void cat_line_forces_add(const CatLineForces *s, const double *const motion[3], double *f) {
-  s->cables(s->lanes, s->nlanes, s->parts.wires, motion, f);
+void cat_line_forces_between(const CatLineForces *s, const CatBetween *step,
+                             const double *const motion[3], double *f) {
+  s->cables(s->lanes, s->nlanes, s->parts.wires, motion, step ? step->half : NULL, f);
   for (int i = 0; i < s->ndropper; i++) {
-    add_bar(&s->dropper[i], s->parts.droppers, false, motion, f);
+    add_bar(&s->dropper[i], s->parts.droppers, false, step, motion, f);
   }
-  for (int i = 0; i < s->narm; i++) add_bar(&s->arm[i], s->parts.arms, true, motion, f);
+  for (int i = 0; i < s->narm; i++) add_bar(&s->arm[i], s->parts.arms, true, step, motion, f);
   for (int i = 0; i < s->npoint; i++) {
     const CatPointMotion *p = &s->point[i];
     int at = p->dof;
     f[at] += p->k * motion[0][at] + p->c * motion[1][at] + p->m * motion[2][at];
   }
+}
+
+void cat_line_forces_add(const CatLineForces *s, const double *const motion[3], double *f) {
+  cat_line_forces_between(s, NULL, motion, f);
 }
 
 //------------------------------------------------------------------------------- energy

@@ -55,7 +55,7 @@ typedef struct CatPointMotion {
 } CatPointMotion;
 
 typedef void CatCableForces(const CatCableLanes *lanes, int n, bool nonlinear,
-                            const double *const motion[3], double *f);
+                            const double *const motion[3], const double *half, double *f);
 
 typedef struct CatLineForces {
   CatNonlinearParts parts;
@@ -81,6 +81,23 @@ CatStatus cat_line_forces_new(CatArena *a, const CatLineModel *m, const CatConfi
 // f += all of it but the axial damping of droppers, of displacements, rates and accelerations
 // (n + 1 each).
 void cat_line_forces_add(const CatLineForces *s, const double *const motion[3], double *f);
+
+// The same between two ends of a step, such that the elastic forces times their difference are the
+// difference of the elastic energy: mean strain times the direction in the middle, for droppers
+// that let go the difference quotient of their energy. J. C. Simo, N. Tarnow: The discrete
+// energy-momentum method, ZAMP 43 (1992) 757.
+// motion: mean displacements, rates, accelerations (n + 1 each).
+typedef struct CatBetween {
+  const double *begin, *end;  // displacements (n + 1)
+  const double *half;         // half their difference (n + 1)
+} CatBetween;
+void cat_line_forces_between(const CatLineForces *s, const CatBetween *step,
+                             const double *const motion[3], double *f);
+// (b+^2 - a+^2) / 2(b - a), x+ = max(x, 0): what a law that only pulls gives between two
+// elongations.
+double cat_pulled(double a, double b);
+// The unit vector along a dropper in the middle; at rest if droppers stay linear.
+void cat_dropper_between(const CatLineForces *s, int i, const double *mean, double n[3]);
 
 // A dropper, of displacements: its tension less that at rest over k [m], and the unit vector along
 // it. With droppers that stay linear both are those of small motion.

@@ -78,10 +78,12 @@ static const CatKey damping_keys[] = {
 static const CatSection damping_section = {"damping", "Rayleigh damping of the line",
                                            sizeof(CatDampingSpec), .keys = damping_keys};
 
-static const char *const methods[] = {"hht", "newmark", "generalised-alpha", NULL};
+static const char *const methods[] = {"hht", "newmark", "generalised-alpha", "energy-momentum",
+                                      NULL};
 static const CatKey time_keys[] = {
     {CAT_CHOICE_KEY(CatTimeSpec, method), .preset = "hht", .choices = methods,
-     .doc = "Integrator: hht, newmark (trapezoidal rule) or generalised-alpha"},
+     .doc = "Integrator: hht, newmark (trapezoidal rule), generalised-alpha, or energy-momentum "
+            "(dynamics: nonlinear; it keeps the energy of a line without dampers)"},
     {CAT_NUMBER_KEY(CatTimeSpec, step), "ms", "1 ms", .min = 0, .max = 1, .odd_min = 1e-5,
      .odd_max = 5e-3, .flags = CAT_ABOVE_MIN, .doc = "Time step"},
     {CAT_NUMBER_AS("hht_alpha", CatTimeSpec, alpha), "", "-0.05", .min = -0.3333333333333333,

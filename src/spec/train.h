@@ -9,7 +9,12 @@
 #include "motion.h"
 #include "pantograph.h"
 
-typedef enum CatScheme { CAT_SCHEME_HHT, CAT_SCHEME_NEWMARK, CAT_SCHEME_ALPHA } CatScheme;
+typedef enum CatScheme {
+  CAT_SCHEME_HHT,
+  CAT_SCHEME_NEWMARK,
+  CAT_SCHEME_ALPHA,
+  CAT_SCHEME_CONSERVING
+} CatScheme;
 
 typedef enum CatSolver {
   CAT_SOLVER_AUTO,

@@ -49,6 +49,10 @@ static void add_ties(CatNonlinear *s) {
 
 void cat_nonlinear_residual(CatNonlinear *s) {
   const CatBanded *b = &s->band;
+  if (s->options.conserving) {
+    cat_nonlinear_residual_between(s);
+    return;
+  }
   const CatStep *step = &b->base.step;
   int n = b->base.n;
   memset(s->r, 0, (size_t)(n + 1) * sizeof *s->r);
@@ -148,7 +152,8 @@ static void commit_ties(CatNonlinear *s) {
 static void keep_forces(CatNonlinear *s) {
   const CatBanded *b = &s->band;
   double theta = b->base.step.theta;
-  if (theta == 1) return;
+  if (s->options.conserving) cat_nonlinear_keep_between(s);
+  if (theta == 1 || s->options.conserving) return;
   cat_band_multiply(&b->t->M, theta, s->accel, 0, s->step);
   for (int i = 0; i < b->base.n; i++) {
     s->before[i] = (s->r[i] - s->step[i] - (1 - theta) * s->before[i]) / theta;
@@ -174,6 +179,7 @@ static void set_static(CatStructure *base, const double *u) {
     s->e[i] = s->now[i] = cat_dropper_stretch(&s->forces, i, s->band.next, n);
     s->ev[i] = s->ea[i] = 0;
   }
+  if (s->options.conserving) cat_nonlinear_hold_between(s);
 }
 
 void cat_nonlinear_beyond(CatStructure *base, const double *y, double *force, double *stretch) {
@@ -248,15 +254,18 @@ static CatStatus reserve_tangent(CatArena *a, const CatLineParts *parts, CatNonl
 
 static CatStatus reserve(CatArena *a, const CatLineParts *parts, CatNonlinear *s) {
   size_t n = (size_t)parts->system->n + 1, ties = (size_t)parts->ntie + 1;
-  double **vector[] = {&s->r, &s->rate, &s->accel, &s->step, &s->before};
+  double **vector[] = {&s->r, &s->rate, &s->accel, &s->step, &s->before, &s->mean, &s->half};
   double **tie[] = {&s->e, &s->ev, &s->ea, &s->now, &s->offset};
   s->load = CAT_ARENA(a, ties + (size_t)parts->nmoving, double);
   s->place = CAT_ARENA(a, n, double);
   if (!s->load || !s->place) return CAT_ERR_MEMORY;
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < 7; i++) {
     *vector[i] = CAT_ARENA(a, n, double);
+    if (!*vector[i]) return CAT_ERR_MEMORY;
+  }
+  for (int i = 0; i < 5; i++) {
     *tie[i] = CAT_ARENA(a, ties, double);
-    if (!*vector[i] || !*tie[i]) return CAT_ERR_MEMORY;
+    if (!*tie[i]) return CAT_ERR_MEMORY;
   }
   for (int i = 0; i < parts->model->nnode; i++) {
     for (int k = 0; k < 6; k++) {

@@ -7,6 +7,10 @@
 // the forces of ports from the small problem in every trial: slack droppers are a correction of low
 // rank there and cost no iterations. A tangent of each step or iteration may be used instead.
 //
+// The energy-momentum scheme is the generalised-alpha scheme with a spectral radius of 1, in which
+// the mean of the elastic forces of both ends gives way to forces between them that keep the energy
+// (assemble/line_forces.h), droppers that let go included: y only tells trials where to look.
+//
 // Everything else, ports and their responses above all, is the banded line's.
 #ifndef CAT_STRUCTURE_NONLINEAR_H
 #define CAT_STRUCTURE_NONLINEAR_H
@@ -20,6 +24,7 @@ typedef enum CatTangent { CAT_TANGENT_FROZEN, CAT_TANGENT_STEP, CAT_TANGENT_FULL
 typedef struct CatNonlinearOptions {
   CatNonlinearParts parts;
   int tangent;              // CatTangent
+  bool conserving;          // energy-momentum; the step must have theta = am = 1/2
   CatLineRayleigh damping;  // the same as that of the parts, by material
 } CatNonlinearOptions;
 

@@ -17,7 +17,9 @@ typedef struct Account {
   double *Mdu, *Cdu, *F1;  // products with du; elastic forces at its end
   double *Mv, *Ma;         // M times the rates
   double *zero;
-  double *damper;  // of each dropper, axial, at the end (ntie) [N]
+  double *damper;  // of each dropper, axial, at the end (ntie) [N]; between: its elongation [m]
+  double *rate;    // between: of its elongation [m/s]
+  bool *slack;     // likewise
   double *end[2];  // its direction at the beginning and at the end (3 ntie)
   double U;        // elastic energy at its end [J]
   double missed;   // by trapezoidal sums, so far [J]
@@ -40,7 +42,7 @@ static double tie(CatEnergy *base, int i, bool before) {
   const Account *e = (const Account *)base;
   const CatBarMotion *b = &e->s->forces.dropper[i];
   const double *n = e->end[before ? 0 : 1] + 3 * i;
-  double sum = 0;
+  double sum = 0;  // by the energy-momentum scheme y does not act, and n is zero
   for (int k = 0; k < 3; k++) sum += n[k] * (e->du[b->dof[3 + k]] - e->du[b->dof[k]]);
   return sum;
 }
@@ -61,10 +63,39 @@ static void add_droppers(Account *e) {
   }
 }
 
+// Dampers of slack droppers, which ledgers take off again as they do for other schemes.
+static double idle_damper(Account *e, int i, double longer) {
+  const CatNonlinear *s = e->s;
+  const CatBarMotion *b = &s->forces.dropper[i];
+  bool before = e->slack[i], now = s->load[s->band.base.nmoving + i] < 0;
+  double rate = (s->ev[i] + e->rate[i]) / 2, share = before && now ? 1 : before || now ? 0.5 : 0;
+  e->slack[i] = now, e->rate[i] = s->ev[i];
+  return share * b->beta * b->k * rate * longer;
+}
+
+static void add_droppers_between(Account *e) {
+  const CatNonlinear *s = e->s;
+  for (int i = 0; i < s->band.base.ntie; i++) {
+    const CatBarMotion *b = &s->forces.dropper[i];
+    double n[3], to = s->e[i], sum = 0;
+    double T = cat_nonlinear_damper_between(s, i, e->damper[i], to);
+    cat_dropper_between(&s->forces, i, s->mean, n);
+    for (int k = 0; k < 3; k++) sum += n[k] * (e->du[b->dof[3 + k]] - e->du[b->dof[k]]);
+    double idle = idle_damper(e, i, to - e->damper[i]);
+    e->sums.C_vb += T * sum + idle;
+    e->missed -= idle;
+    e->damper[i] = to;
+  }
+}
+
 static void start_droppers(Account *e) {
+  double n[3];
   for (int i = 0; i < e->s->band.base.ntie; i++) {
-    e->damper[i] = 0;
-    cat_dropper_stretch(&e->s->forces, i, e->u, e->end[1] + 3 * i);
+    bool between = e->s->options.conserving;
+    double stretch = cat_dropper_stretch(&e->s->forces, i, e->u, between ? n : e->end[1] + 3 * i);
+    e->damper[i] = between ? stretch : 0;
+    e->rate[i] = 0;
+    e->slack[i] = e->s->forces.dropper[i].N0 + e->s->forces.dropper[i].k * stretch < 0;
   }
 }
 
@@ -92,6 +123,18 @@ static void keep(Account *e) {
   memcpy(e->u, b->u, bytes), memcpy(e->v, b->v, bytes), memcpy(e->a, b->a, bytes);
 }
 
+// Of elastic forces between the ends of the step: they keep the energy, which is checked here.
+static double work_between(Account *e) {
+  const CatNonlinear *s = e->s;
+  int n = s->band.base.n;
+  double *F = e->Cdu;
+  memset(F, 0, (size_t)(n + 1) * sizeof *F);
+  for (int i = 0; i < n; i++) e->vb[i] = e->u[i] - e->du[i];
+  cat_line_forces_between(&s->forces, &(CatBetween){e->vb, e->u, s->half},
+                          (const double *[]){s->mean, e->zero, e->zero}, F);
+  return cat_dot(n, F, e->du);
+}
+
 static void step(CatEnergy *base) {
   Account *e = (Account *)base;
   CatStepSums *x = &e->sums;
@@ -102,7 +145,11 @@ static void step(CatEnergy *base) {
   force_of(e, NULL, NULL, e->du, e->Mdu);
   x->M_da += move(e);
   keep(e);
-  add_droppers(e);
+  if (e->s->options.conserving) {
+    add_droppers_between(e);
+  } else {
+    add_droppers(e);
+  }
   force_of(e, e->u, NULL, NULL, e->F1);
   double U = cat_line_forces_energy(&e->s->forces, e->u), mean = 0, left = 0;
   for (int i = 0; i < n; i++) {
@@ -111,6 +158,7 @@ static void step(CatEnergy *base) {
     mean += (e->F1[i] + e->F[i]) / 2 * e->du[i];
     left += e->s->r[i] * e->du[i];
   }
+  if (e->s->options.conserving) mean = work_between(e);
   e->missed += mean - (U - e->U) - left;
   e->U = U;
   memcpy(e->F, e->F1, (size_t)n * sizeof *e->F);
@@ -155,7 +203,9 @@ CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy
   }
   int ties = s->band.base.ntie;
   e->damper = CAT_ARENA(a, ties + 1, double);
+  e->rate = CAT_ARENA(a, ties + 1, double);
+  e->slack = CAT_ARENA(a, ties + 1, bool);
   for (int i = 0; i < 2; i++) e->end[i] = CAT_ARENA(a, 3 * ties + 1, double);
   *out = &e->base;
-  return e->damper && e->end[0] && e->end[1] ? CAT_OK : CAT_ERR_MEMORY;
+  return e->damper && e->rate && e->slack && e->end[0] && e->end[1] ? CAT_OK : CAT_ERR_MEMORY;
 }

@@ -19,6 +19,7 @@ struct CatNonlinear {
   double *rate, *accel;  // of the trial; accel over theta
   double *step;          // scratch
   double *before;        // G0
+  double *mean, *half;   // of the displacements of a step: mean, half their difference (n + 1)
   double *load;          // forces of the trial, as they were given (nmoving + ntie) [N]
   double *place;         // of each coordinate along the track (n) [m]
   // of ties: tension less that at rest, over the stiffness [m], and its rates (ntie)
@@ -33,6 +34,13 @@ struct CatNonlinear {
 };
 
 void cat_nonlinear_residual(CatNonlinear *s);  // r and now of the trial
+// The same by the energy-momentum scheme, of which before holds the contact forces alone, as -G0;
+// these at the end of a trial; those that hold the line at u.
+void cat_nonlinear_residual_between(CatNonlinear *s);
+void cat_nonlinear_keep_between(CatNonlinear *s);
+void cat_nonlinear_hold_between(CatNonlinear *s);
+// The axial damper of a dropper over a step, and the direction in which it acts.
+double cat_nonlinear_damper_between(const CatNonlinear *s, int i, double from, double to);
 CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s);
 CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy **out);
 

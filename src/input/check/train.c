@@ -456,6 +456,12 @@ static void check_nonlinear(CatContext *ctx, const CatSpec *spec, const CatTrain
                    "nonlinear (%s)",
                    cat_check_value_location(spec, &s->solver, &s->dynamics).s);
   }
+  if (s->dynamics == CAT_DYNAMICS_LINEAR && s->time.method == CAT_SCHEME_CONSERVING) {
+    CAT_CHECK_FAIL(ctx, spec, &s->time.method,
+                   "found energy-momentum, expected hht, newmark or generalised-alpha with "
+                   "dynamics: linear (%s), whose energy newmark keeps",
+                   cat_check_value_location(spec, &s->time.method, &s->dynamics).s);
+  }
   if (s->dynamics == CAT_DYNAMICS_NONLINEAR && n->force == 1 && n->contact == 1) {
     CAT_CHECK_FAIL(ctx, spec, &n->force,
                    "found normal, expected vertical with contact: undeformed (%s), a wire whose "

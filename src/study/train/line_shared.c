@@ -8,6 +8,7 @@ CatStep cat_train_step(const CatTrainSpec *s) {
   switch (s->time.method) {
   case CAT_SCHEME_NEWMARK: return cat_step_newmark(s->time.step);
   case CAT_SCHEME_ALPHA: return cat_step_alpha(s->time.step, s->time.rho);
+  case CAT_SCHEME_CONSERVING: return cat_step_alpha(s->time.step, 1);
   default: return cat_step_hht(s->time.step, s->time.alpha);
   }
 }

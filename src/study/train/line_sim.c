@@ -48,8 +48,10 @@ static CatLineRayleigh damping_of(const CatLineSim *c) {
 
 static CatStatus make_nonlinear(CatLineSim *c, const CatLineParts *parts) {
   const CatNonlinearSpec *s = &c->spec->nonlinear;
-  CatNonlinearOptions o = {
-      .parts = {s->wires, s->droppers, s->arms}, .tangent = s->tangent, .damping = damping_of(c)};
+  CatNonlinearOptions o = {.parts = {s->wires, s->droppers, s->arms},
+                           .tangent = s->tangent,
+                           .conserving = c->spec->time.method == CAT_SCHEME_CONSERVING,
+                           .damping = damping_of(c)};
   CAT_TRY(cat_nonlinear_new(c->arena, parts, &o, &c->nonlinear));
   c->structure = cat_nonlinear_structure(c->nonlinear);
   return CAT_OK;
