@@ -145,8 +145,8 @@ class Results(Mapping[str, Channel]):
 
     @property
     def warnings(self) -> "List[str]":
-        record = self._handle.ptr
-        return [text(lib.cat_record_warning_at(record, i)) for i in range(lib.cat_record_warnings(record))]
+        """Of the input and of the run, as the program prints them."""
+        return list(self.summary["warnings"])
 
     @property
     def status(self) -> str:

@@ -13,6 +13,11 @@ import pytest
 import catenaria
 
 
+def test_warnings_of_the_input_are_results(tiny):
+    results = catenaria.run(tiny, {"pantograph[0].static_force": 600})
+    assert any("static_force" in warning and "usual" in warning for warning in results.warnings)
+
+
 def test_results_are_those_of_the_program(tiny, tmp_path):
     results = catenaria.run(tiny)
     program = os.path.join(os.environ["PYTHONPATH"], "..", "catenaria")

@@ -16,6 +16,20 @@ static bool is_active(const CatTrain *r) {
   return any;
 }
 
+// Switching of droppers and contact within a step, and forces of the step before, can feed a motion
+// that nothing damps. The ledger closes all the same: it books what the scheme adds.
+static CatStatus warn_of_created(CatTrain *r, const CatAccount *a) {
+  static const double MOST = 0.02;  // of the throughput
+  if (-a->numerical <= MOST * a->throughput) return CAT_OK;
+  bool is_explicit = r->line.c->sim->explicit_coupling;
+  return cat_record_warn(
+      r->rec,
+      "the time integration created %.3g J, %.2g %% of the work that was done: forces are "
+      "doubtful; expected none: take a smaller time.step%s",
+      -a->numerical, -100 * a->numerical / a->throughput,
+      is_explicit ? " or contact.coupling: implicit" : ", or damping.beta above 0");
+}
+
 static CatStatus energy(CatTrain *r, cJSON *top) {
   if (!r->booked) return CAT_OK;  // none is kept, or the run ended before it was begun
   const CatAccount closed = cat_ledger_account(r->booked), *a = &closed;
@@ -28,6 +42,7 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   cat_summary_number(r->rec, e, "stored_J", a->stored);
   cat_summary_number(r->rec, e, "residual_J", a->residual);
   cat_summary_number(r->rec, e, "throughput_J", a->throughput);
+  CAT_TRY(warn_of_created(r, a));
   CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
   CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));
   if (is_active(r)) CAT_TRY(result(r, "of which actuators", a->control, "J"));
