@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "beam.h"
+#include "imported.h"
 
 double cat_deck_damping(CatDeckType type, double span) {
   double shorter = fmax(20 - span, 0);
@@ -81,10 +82,9 @@ static CatStatus find_bearings(CatArena *a, const CatBeam *beam, CatBridge *b) {
   return CAT_OK;
 }
 
-CatStatus cat_bridge_new(CatContext *ctx, CatArena *a, const CatDeckSpec *spec, CatBridge *out) {
+static CatStatus from_beam(CatArena *a, const CatDeckSpec *spec, CatBridge *out) {
   CatBeam beam;
   CatModes modes = {0};
-  (void)ctx;
   CAT_TRY(cat_beam_new(a, spec, &beam));
   bool ritz = spec->method == CAT_DECK_RITZ;
   CAT_TRY(ritz ? cat_beam_ritz(a, &beam, &modes) : cat_beam_hermite(a, &beam, &modes));
@@ -102,4 +102,11 @@ CatStatus cat_bridge_new(CatContext *ctx, CatArena *a, const CatDeckSpec *spec, 
   }
   CAT_TRY(find_damping(a, spec, out));
   return find_bearings(a, &beam, out);
+}
+
+CatStatus cat_bridge_new(CatArena *a, const CatSpec *input, const CatDeckSpec *spec,
+                         CatBridge *out) {
+  if (!spec->imported.given) return from_beam(a, spec, out);
+  CAT_TRY(cat_bridge_import(cat_arena_context(a), a, input, spec, out));
+  return out->zeta ? CAT_OK : find_damping(a, spec, out);
 }

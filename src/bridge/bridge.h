@@ -25,6 +25,13 @@ typedef struct CatBearing {
   const double *momentum;  // int f_i mu eta dx of each mode: what its acceleration takes (n)
 } CatBearing;
 
+// Imported shapes: values at the stations and at places across the deck, splines between them.
+typedef struct CatAcross {
+  int n;                // places; 0: the shapes are those of a beam
+  const double *y;      // ascending, to the left of the middle (n) [m]
+  const double *value;  // (stations x n x modes)
+} CatAcross;
+
 typedef struct CatBridge {
   double length;        // [m]
   double span;          // longest one [m]
@@ -34,6 +41,7 @@ typedef struct CatBridge {
   const double *zeta;   // (n)
   CatShapes shapes;     // of the middle of the deck; of a mode that twists: per metre beside it
   const bool *twists;   // (n)
+  CatAcross across;
   int nbearing;
   const CatBearing *bearing;  // along the deck (nbearing)
   int stations;               // of influence lines
@@ -42,7 +50,10 @@ typedef struct CatBridge {
   const char *method;
 } CatBridge;
 
-CatStatus cat_bridge_new(CatContext *ctx, CatArena *a, const CatDeckSpec *spec, CatBridge *out);
+// input: the case that the description is of, for the files that it names; NULL: it names none.
+CatStatus cat_bridge_new(CatArena *a, const CatSpec *input, const CatDeckSpec *spec,
+                         CatBridge *out);
+CatStatus cat_across_track(CatArena *a, const CatBridge *b, double beside, CatShapes *out);
 
 // The shapes as a track sees them that lies this far beside the middle [m].
 CatStatus cat_bridge_track(CatArena *a, const CatBridge *b, double beside, CatShapes *out);

@@ -93,6 +93,7 @@ CatStatus cat_beam_twist(CatArena *a, const CatBeam *b, CatModes *modes) {
 CatStatus cat_bridge_track(CatArena *a, const CatBridge *b, double beside, CatShapes *out) {
   size_t n = (size_t)b->n, room = n * (size_t)b->shapes.stations;
   bool any = false;
+  if (b->across.n > 0) return cat_across_track(a, b, beside, out);
   *out = b->shapes;
   for (int i = 0; i < b->n; i++) any |= b->twists[i];
   if (!any) return CAT_OK;

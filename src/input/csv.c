@@ -1,19 +1,12 @@
-#define _DEFAULT_SOURCE  // S_IFMT and its kin
 #include "csv.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/c_locale.h"
 #include "base/unit.h"
+#include "bytes.h"
 #include "quote.h"
 
 enum { CELL = 64, HEAD = 200, CHUNK = 4096, MOST_COLUMNS = 10000, ROWS_PER_ASK = 4096 };
-static const long long most_bytes = 1LL << 30;
 
 typedef struct Line {
   const CatCsv *csv;
@@ -201,48 +194,6 @@ static CatStatus begin(CatCsv *csv) {
 
 //---------------------------------- the file ------------------------------------------------------
 
-static CatStatus refuse(const CatCsv *csv, const char *found, const char *expected) {
-  return CAT_FAIL_AT(csv->ctx, (CatPlace){.file = csv->file}, "", "found %s, expected %s", found,
-                     expected);
-}
-
-static CatStatus refuse_open(const CatCsv *csv, int error) {
-  char text[128];
-  snprintf(text, sizeof text, "a file that cannot be read (%s)", cat_errno_text(error));
-  return refuse(csv, error == ENOENT ? "no such file" : text, "a readable file");
-}
-
-static CatStatus read_bytes(CatCsv *csv, int fd) {
-  size_t got = 0;
-  while (got <= csv->size) {
-    ssize_t n = read(fd, csv->owned + got, csv->size + 1 - got);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return refuse_open(csv, errno);
-    if (n == 0) break;
-    got += (size_t)n;
-  }
-  if (got != csv->size) {
-    return refuse(csv, "a file that changed while it was read", "one that stays as it is");
-  }
-  csv->owned[got] = '\0';
-  return CAT_OK;
-}
-
-static CatStatus read_file(CatCsv *csv, int fd) {
-  struct stat st;
-  char text[64];
-  if (fstat(fd, &st) != 0) return refuse_open(csv, errno);
-  if (S_ISDIR(st.st_mode)) return refuse(csv, "a directory", "a regular file");
-  if (!S_ISREG(st.st_mode)) return refuse(csv, "a pipe, socket or device", "a regular file");
-  if (st.st_size > most_bytes) {
-    snprintf(text, sizeof text, "%lld bytes", (long long)st.st_size);
-    return refuse(csv, text, "at most 1073741824 bytes (1 GiB)");
-  }
-  csv->size = csv->whole = (size_t)st.st_size;
-  csv->text = csv->owned = cat_alloc(csv->ctx, csv->size + 2, 1);
-  return csv->owned ? read_bytes(csv, fd) : CAT_ERR_MEMORY;
-}
-
 static CatCsv *csv_new(CatContext *ctx, const char *name) {
   CatCsv *csv = CAT_NEW(ctx, 1, CatCsv);
   if (!csv) return NULL;
@@ -267,10 +218,9 @@ CatStatus cat_csv_open(CatContext *ctx, const char *path, CatCsv **out) {
   *out = NULL;
   CatCsv *csv = csv_new(ctx, path);
   if (!csv) return CAT_ERR_MEMORY;
-  // O_NONBLOCK: a named pipe without writer must not hold us up
-  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  CatStatus status = fd < 0 ? refuse_open(csv, errno) : read_file(csv, fd);
-  if (fd >= 0) close(fd);
+  CatStatus status = cat_bytes_read(ctx, csv->file, &csv->owned, &csv->size);
+  csv->text = csv->owned;
+  csv->whole = csv->size;
   return hand_over(csv, status, out);
 }
 
@@ -350,4 +300,28 @@ CatStatus cat_csv_read(const CatCsv *csv, const int *column, int n, double *cons
   CatStatus status = read_rows(csv, want);
   cat_free(csv->ctx, want);
   return status;
+}
+
+int cat_csv_find(const CatCsv *csv, const char *name) {
+  for (int i = 0; i < csv->ncolumn; i++) {
+    if (strcmp(csv->column[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+CatStatus cat_csv_column(const CatCsv *csv, int column, const char *unit, double *out) {
+  const CatCsvColumn *c = &csv->column[column];
+  CatUnit found, expected;
+  cat_unit_parse(unit, &expected, NULL, 0);
+  if (!c->unit[0]) {
+    found = expected;
+  } else if (!cat_unit_parse(c->unit, &found, NULL, 0) ||
+             !cat_unit_same_dimension(found, expected)) {
+    return CAT_FAIL_AT(csv->ctx, cat_csv_place(csv, -1, column), c->name,
+                       "found the unit %s, expected one such as %s", cat_quote(c->unit).s,
+                       *unit ? unit : "none");
+  }
+  CAT_TRY(cat_csv_read(csv, &column, 1, &out));
+  for (size_t i = 0; i < csv->nrow; i++) out[i] *= found.factor;
+  return CAT_OK;
 }

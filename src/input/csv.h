@@ -36,6 +36,11 @@ void cat_csv_free(CatCsv *csv);
 // cells of other columns may hold anything.
 CatStatus cat_csv_read(const CatCsv *csv, const int *column, int n, double *const *out);
 
+// The column with this name; -1: there is none.
+int cat_csv_find(const CatCsv *csv, const char *name);
+// The numbers of one column (nrow) in the SI unit of `unit`; one without brackets is in `unit`.
+CatStatus cat_csv_column(const CatCsv *csv, int column, const char *unit, double *out);
+
 // Where a cell stands; row counts from 0 behind the names, -1 is their row.
 CatPlace cat_csv_place(const CatCsv *csv, long row, int column);
 

@@ -7,6 +7,7 @@
 #include "set.h"
 #include "spec/format.h"
 #include "spec/nearest.h"
+#include "spec/origin.h"
 #include "use.h"
 
 enum { CHUNK = 64 * 1024 };  // [bytes] of the arena that holds the trees
@@ -122,6 +123,7 @@ static CatStatus make_spec(CatSession *s, const CatKind *kind, const char *file,
   CatSpec *spec = cat_spec_new(s->ctx, kind);
   if (!spec) return CAT_ERR_MEMORY;
   CatStatus status = cat_spec_set_file(spec, file);
+  cat_spec_set_on_disk(spec, s->files);
   if (status == CAT_OK) status = fill(s, root, spec);
   if (status == CAT_OK) {
     *out = spec;

@@ -31,6 +31,29 @@ static const CatSection torsion_section = {
     "torsion", "Torsion of the deck, whose ends cannot twist", sizeof(CatTorsionSpec),
     .keys = torsion_keys};
 
+static const CatKey imported_keys[] = {
+    {CAT_STRING_KEY(CatImportedSpec, modes), .preset = "",
+     .doc = "CSV file with a row for each mode: f [Hz], mass [kg] (modal mass) and, if it likes, "
+            "damping (ratio, in place of bridge.damping)"},
+    {CAT_STRING_KEY(CatImportedSpec, shapes), .preset = "",
+     .doc = "CSV file with a row for each point of the deck: x [m], y [m] (to the left of the "
+            "middle; none: the deck does not twist) and the displacement upwards of each "
+            "mode, in the order of modes; all combinations of some x from 0 to length and some y"},
+    {CAT_STRING_KEY(CatImportedSpec, stiffness), .preset = "",
+     .doc = "Stiffness matrix K of a finite element model (Matrix Market, coordinate real "
+            "symmetric, SI), in place of modes and shapes"},
+    {CAT_STRING_KEY(CatImportedSpec, mass), .preset = "",
+     .doc = "Its mass matrix M, likewise"},
+    {CAT_STRING_KEY(CatImportedSpec, points), .preset = "",
+     .doc = "CSV file that says which unknown (number, from 1) is the displacement upwards of each "
+            "point of the deck: x [m], y [m], unknown; points as in shapes"},
+    {0},
+};
+static const CatSection imported_section = {
+    "imported",
+    "A bridge from files, beside the one that names them: modes and shapes, or K, M and points",
+    sizeof(CatImportedSpec), .keys = imported_keys};
+
 static const char *const deck_methods[] = {"ritz", "hermite", NULL};
 static const char *const deck_types[] = {"none", "steel", "prestressed", "reinforced", NULL};
 static const CatKey deck_keys[] = {
@@ -39,11 +62,10 @@ static const CatKey deck_keys[] = {
     {CAT_NUMBER_KEY(CatDeckSpec, length), "m", .min = 0, .max = 1e5, .odd_min = 3, .odd_max = 5e3,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
      .doc = "Length of the deck, L; it is simply supported at both ends"},
-    {CAT_NUMBER_KEY(CatDeckSpec, mass_per_length), "kg/m", .min = 0, .max = 1e7, .odd_min = 100,
-     .odd_max = 2e5, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass per length, mu"},
-    {CAT_NUMBER_KEY(CatDeckSpec, bending_stiffness), "N m2", .min = 0, .max = 1e16,
-     .odd_min = 1e6, .odd_max = 1e14, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
-     .doc = "Bending stiffness EI"},
+    {CAT_NUMBER_KEY(CatDeckSpec, mass_per_length), "kg/m", "0 kg/m", .min = 0, .max = 1e7,
+     .odd_min = 100, .odd_max = 2e5, .doc = "Mass per length, mu; required but for imported"},
+    {CAT_NUMBER_KEY(CatDeckSpec, bending_stiffness), "N m2", "0 N m2", .min = 0, .max = 1e16,
+     .odd_min = 1e6, .odd_max = 1e14, .doc = "Bending stiffness EI; required but for imported"},
     {CAT_LIST_KEY(CatDeckSpec, sections, nsection), .min = 0, .max = 200,
      .section = &deck_section_section,
      .doc = "Parts with another section, in ascending order; before the first one the values above "
@@ -54,6 +76,8 @@ static const CatKey deck_keys[] = {
      .doc = "Stiffness of each pier, k; 0: rigid"},
     {CAT_OPTIONAL_KEY(CatDeckSpec, torsion, torsion.given), .section = &torsion_section,
      .doc = "The deck twists under trains beside its middle; piers leave that free"},
+    {CAT_OPTIONAL_KEY(CatDeckSpec, imported, imported.given), .section = &imported_section,
+     .doc = "The bridge from files, in place of a beam"},
     {CAT_CHOICE_KEY(CatDeckSpec, method), .preset = "ritz", .choices = deck_methods,
      .doc = "How the modes are found: ritz (Rayleigh-Ritz with sine functions, eq. (3.2) of the "
             "thesis) or hermite (cubic finite elements)"},
@@ -74,8 +98,9 @@ static const CatKey deck_keys[] = {
             "span: steel (also composite), prestressed, reinforced (also filler beams)"},
     {0},
 };
-static const CatSection deck_section = {"bridge", "The bridge: a beam on two ends and any piers",
-                                        sizeof(CatDeckSpec), .keys = deck_keys};
+static const CatSection deck_section = {
+    "bridge", "The bridge: a beam on two ends and any piers, or from files", sizeof(CatDeckSpec),
+    .keys = deck_keys};
 
 static const CatKey sprung_keys[] = {
     {CAT_NUMBER_KEY(CatSprungSpec, mass), "kg", .min = 0, .max = 1e7,

@@ -41,6 +41,13 @@ typedef struct CatTorsionSpec {
   double inertia_per_length;  // [kg m]
 } CatTorsionSpec;
 
+// Files that hold the modes of a bridge, or its matrices; names as written.
+typedef struct CatImportedSpec {
+  bool given;
+  const char *modes, *shapes;             // CSV
+  const char *stiffness, *mass, *points;  // Matrix Market; CSV
+} CatImportedSpec;
+
 typedef struct CatDeckSpec {
   const char *name, *source;
   double length;             // L [m]
@@ -52,6 +59,7 @@ typedef struct CatDeckSpec {
   const double *piers;    // x_r [m]
   double pier_stiffness;  // k [N/m]; 0: rigid
   CatTorsionSpec torsion;
+  CatImportedSpec imported;
   int method;     // CatDeckMethod
   int functions;  // N of Ritz
   int elements;   // of Hermite

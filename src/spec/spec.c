@@ -1,4 +1,4 @@
-#include "spec.h"
+#include "origin.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -27,6 +27,7 @@ struct CatSpec {
   CatArena *arena;  // everything below, and all texts and lists among the values
   void *values;
   const char *file;
+  bool on_disk;                  // files beside it may be read
   Location *locations[BUCKETS];  // by the address of the field, newest first
   const char *last_file;         // of the location before
   Warning *first, **last;
@@ -82,6 +83,14 @@ void *cat_spec_root(CatSpec *spec) {
 // Copied, so that places may point to it as long as the spec lives.
 static const char *keep_text(CatSpec *spec, const char *text) {
   return cat_arena_text(spec->arena, text, strlen(text));
+}
+
+bool cat_spec_on_disk(const CatSpec *spec) {
+  return spec->on_disk;
+}
+
+void cat_spec_set_on_disk(CatSpec *spec, bool on_disk) {
+  spec->on_disk = on_disk;
 }
 
 CatStatus cat_spec_set_file(CatSpec *spec, const char *file) {

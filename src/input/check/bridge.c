@@ -1,6 +1,7 @@
 // The kind bridge: do deck, piers, modes, trains and run fit together?
 #include <math.h>
 
+#include "bridge/imported.h"
 #include "check.h"
 #include "spec/bridge.h"
 
@@ -48,6 +49,47 @@ static void check_sections(const Checker *c) {
       FAIL(c, x, "found %s behind %s (%s), expected positions that increase", metres(*x).s,
            metres(d->sections[i - 1].from).s, location(c, x, &d->sections[i - 1].from).s);
     }
+  }
+}
+
+// A beam has mass and stiffness; files hold them otherwise.
+static void check_beam(const Checker *c) {
+  const CatDeckSpec *d = &c->b->bridge;
+  const double *missing = d->mass_per_length > 0 ? &d->bending_stiffness : &d->mass_per_length;
+  if (*missing > 0) return;
+  FAIL(c, missing, "found %s, expected a value above 0, or a bridge from files (imported)",
+       cat_spec_where(c->spec, missing).given ? "0" : "nothing");
+}
+
+static void check_imported(const Checker *c) {
+  const CatDeckSpec *d = &c->b->bridge;
+  const CatImportedSpec *f = &d->imported;
+  bool tables = *f->modes || *f->shapes, matrices = *f->stiffness || *f->mass || *f->points;
+  bool whole = tables ? *f->modes && *f->shapes : *f->stiffness && *f->mass && *f->points;
+  const void *beam = d->npier > 0       ? (const void *)d->piers
+                     : d->nsection > 0  ? (const void *)&d->sections[0].from
+                     : d->torsion.given ? (const void *)&d->torsion.stiffness
+                                        : NULL;
+  if (tables == matrices || !whole) {
+    FAIL(c, f, "found %s, expected modes and shapes, or stiffness, mass and points",
+         tables && matrices   ? "both"
+         : tables || matrices ? "only a part of the files"
+                              : "no file");
+    return;
+  }
+  if (beam) {
+    FAIL(c, beam, "found a part of a beam, expected none beside a bridge from files, imported (%s)",
+         location(c, beam, f).s);
+    return;
+  }
+  cat_bridge_import_check(c->ctx, c->spec);
+}
+
+static void check_deck(const Checker *c) {
+  if (c->b->bridge.imported.given) {
+    check_imported(c);
+  } else {
+    check_beam(c);
   }
 }
 
@@ -128,7 +170,7 @@ static void check_train(const Checker *c, const CatLoadSpec *t) {
     FAIL(c, &t->forces, "found %d values, expected 1 or %d, as many as axles (%s)", t->nforce,
          t->naxle, location(c, &t->forces, &t->axles).s);
   }
-  if (t->track != 0 && !c->b->bridge.torsion.given) {
+  if (t->track != 0 && !c->b->bridge.torsion.given && !c->b->bridge.imported.given) {
     FAIL(c, &t->track, "found %s, expected 0 m, the middle of the deck, or bridge.torsion",
          metres(t->track).s);
   }
@@ -212,6 +254,7 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   const CatLoadSpec *t = c.b->trains;
   int before = cat_context_errors(ctx);
+  check_deck(&c);
   check_piers(&c);
   check_sections(&c);
   check_modes(&c);

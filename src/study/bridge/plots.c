@@ -26,7 +26,7 @@ CatStatus cat_bridge_plots(CatBridgeRun *r) {
     reactions.y[reactions.ny] = cat_record_textf(r->rec, "reaction%d", i + 1);
     if (!reactions.y[reactions.ny++]) return CAT_ERR_MEMORY;
   }
-  CAT_TRY(cat_record_figure(r->rec, reactions));
+  if (reactions.ny > 0) CAT_TRY(cat_record_figure(r->rec, reactions));
   CatFigure wheels = {.title = "Wheel forces",
                       .table = "time",
                       .x = "t",

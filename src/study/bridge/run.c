@@ -16,7 +16,7 @@ CatStatus cat_bridge_prepare(CatBridgeRun *out) {
   out->arena = cat_arena_new(ctx, 1 << 20);
   if (!out->arena) return CAT_ERR_MEMORY;
   double begin = cat_clock_now();
-  CAT_TRY(cat_bridge_new(ctx, out->arena, &out->spec->bridge, &out->bridge));
+  CAT_TRY(cat_bridge_new(out->arena, out->input, &out->spec->bridge, &out->bridge));
   out->modes_seconds = cat_clock_now() - begin;
   double at[2] = {cat_bridge_point(out->spec), out->spec->measure.across};
   return cat_bridge_watch_new(out->arena, &out->bridge, at, &out->watch);

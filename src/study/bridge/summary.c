@@ -59,7 +59,7 @@ static void march_fields(CatBridgeRun *r, double simulated, double steps) {
   cJSON *model = cat_summary_object(rec, top, "model");
   cat_summary_number(rec, model, "dof", r->bridge.n);
   cat_summary_number(rec, model, "unknowns", r->bridge.unknowns);
-  cat_summary_number(rec, model, "spans", r->bridge.nbearing - 1);
+  if (r->bridge.nbearing > 1) cat_summary_number(rec, model, "spans", r->bridge.nbearing - 1);
   cJSON *march = cat_summary_object(rec, top, "march");
   cat_summary_text(rec, march, "method", "exact for loads linear in time");
   cat_summary_text(rec, march, "solver", "modes");
