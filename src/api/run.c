@@ -31,8 +31,19 @@ static CatStatus check_values(CatContext *ctx, CatRecord *rec) {
   return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the result is not a finite number: %s", bad);
 }
 
+// Neither is one in which energy appears or vanishes: the ledger of every kind is judged here.
+static CatStatus check_balance(CatContext *ctx, const CatRecord *rec) {
+  double share = cat_record_imbalance(rec);
+  if (share <= CAT_IMBALANCE_MAX) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_DIVERGED,
+                  "the account of energy does not close: %.2g of what passed through the run is "
+                  "left over, expected at most %g; try a smaller time.step",
+                  share, CAT_IMBALANCE_MAX);
+}
+
 CatStatus cat_run_end(CatContext *ctx, CatRecord *rec, CatStatus status) {
   if (status == CAT_OK) status = check_values(ctx, rec);
+  if (status == CAT_OK) status = check_balance(ctx, rec);
   switch (status) {
   case CAT_OK: cat_record_set_status(rec, CAT_RUN_OK, ""); return CAT_OK;
   case CAT_ERR_INTERRUPTED: return mark(ctx, rec, CAT_RUN_INTERRUPTED, status);

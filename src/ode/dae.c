@@ -67,6 +67,7 @@ static CatStatus stepper_fill(CatDaeStepper *s) {
   CAT_TRY(state_new(s, &s->trial));
   CAT_TRY(state_new(s, &s->half));
   CAT_TRY(scratch_new(s));
+  CAT_TRY(cat_balance_new(s));
   CAT_TRY(cat_rowset_new(s, &s->set));
   for (int i = 0; i < NSTAGE; i++) CAT_TRY(stage_new(s, &s->stage[i]));
   CAT_TRY(cat_band_new(s->arena, d->nq, d->M.kd, &s->mass));
@@ -144,6 +145,7 @@ CatStatus cat_step_main(CatDaeStepper *s, CatDaeState *out) {
 // x becomes the state; what was the state becomes the history of the two-step methods.
 void cat_step_accept(CatDaeStepper *s, CatDaeState *x) {
   size_t nq = (size_t)s->dae->nq * sizeof(double);
+  cat_balance_part(s, x, s->nevent == 0);
   memcpy(s->q_old, s->now.q, nq);
   memcpy(s->v_old, s->now.v, nq);
   CatDaeState swap = s->now;

@@ -65,6 +65,15 @@ typedef struct CatDaeEvent {
   double speed;    // closing speed of the gap before it [m/s], positive
 } CatDaeEvent;
 
+// Energy since the start; stored = work - dissipated - impact - numerical, and what changes of the
+// active set within a step may have added (balance.c).
+typedef struct CatDaeEnergy {
+  double work;        // of constraints that move [J]
+  double dissipated;  // by D [J]
+  double impact;      // by inelastic impacts [J]
+  double numerical;   // by the integrator [J]
+} CatDaeEnergy;
+
 typedef struct CatDaeStepper CatDaeStepper;
 
 // All memory is taken here; stepping allocates nothing. The system must outlive the stepper.
@@ -77,6 +86,7 @@ CatDaeState *cat_dae_state(CatDaeStepper *s);
 CatStatus cat_dae_begin(CatDaeStepper *s);  // consistent a and lambda for q, v, active
 CatStatus cat_dae_step(CatDaeStepper *s);   // t -> t + h
 CatDaeCounts cat_dae_counts(const CatDaeStepper *s);
+CatDaeEnergy cat_dae_energy(const CatDaeStepper *s);
 // Events of the last step; at most CAT_DAE_EVENTS of them.
 enum { CAT_DAE_EVENTS = 64 };
 int cat_dae_events(const CatDaeStepper *s, const CatDaeEvent **out);

@@ -27,6 +27,11 @@ typedef struct CatRowSet {
   double *mg, *mgt;     // (ng x nq)
 } CatRowSet;
 
+typedef struct CatDaeBalance {
+  CatDaeEnergy sum;
+  double *x, *y, *row;  // (nq), (nq), (3 nq)
+} CatDaeBalance;
+
 struct CatDaeStepper {
   CatContext *ctx;
   CatArena *arena;
@@ -47,6 +52,7 @@ struct CatDaeStepper {
   bool *closed, *saved;      // (ng)
   int *changes;              // of each constraint within the step (ng)
   CatDaeCounts counts;
+  CatDaeBalance balance;
   CatDaeEvent event[CAT_DAE_EVENTS];
   int nevent;
 };
@@ -71,6 +77,11 @@ CatStatus cat_half_explicit_acceleration(CatDaeStepper *s, CatDaeState *x, const
 // impact.c
 CatStatus cat_impact(CatDaeStepper *s, CatDaeState *x);                  // velocities jump
 CatStatus cat_acceleration(CatDaeStepper *s, CatDaeState *x, int open);  // a, lambda, active
+
+// balance.c
+CatStatus cat_balance_new(CatDaeStepper *s);
+// From `now`, which `to` follows; same_set: no constraint opened or closed in between.
+void cat_balance_part(CatDaeStepper *s, const CatDaeState *to, bool same_set);
 
 // events.c
 CatStatus cat_step_localised(CatDaeStepper *s);

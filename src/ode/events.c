@@ -79,22 +79,36 @@ static double closing_speed(CatDaeStepper *s, const CatDaeState *x, int i) {
          cat_rowset_dot(s, &s->set, s->set.rows.Gt, i, x->q);
 }
 
+// Work that the impulses so far would do on constraints that move here: G v = -Gt q of each.
+static double impulse_work(CatDaeStepper *s, const CatDaeState *x) {
+  double work = 0;
+  for (int i = 0; i < s->dae->ng; i++) {
+    if (s->dae->moves[i]) {
+      work -= x->impulse[i] * cat_rowset_dot(s, &s->set, s->set.rows.Gt, i, x->q);
+    }
+  }
+  return work;
+}
+
 // The state where the event is becomes `now`; the set changes, velocities jump.
 static CatStatus apply(CatDaeStepper *s, int i, double when) {
   CatDaeState *x = &s->now;
   bool gap = !x->active[i];
   if (when > 0) {
     CAT_TRY(try_part(s, when, &s->trial));
+    cat_balance_part(s, &s->trial, true);
     cat_state_copy(s, x, &s->trial);
   }
   s->has_old = false;
   CatDaeEvent event = {.t = x->t, .i = i, .closes = gap};
   if (gap) {
     event.speed = closing_speed(s, x, i);
-    double before = x->impulse[i];
+    double before = x->impulse[i], work = impulse_work(s, x);
     x->active[i] = true;
     CAT_TRY(cat_impact(s, x));
     event.impulse = x->impulse[i] - before;
+    s->balance.sum.impact += event.impulse * event.speed / 2;
+    s->balance.sum.work += impulse_work(s, x) - work;
   }
   cat_event_note(s, event);
   return cat_acceleration(s, x, gap ? -1 : i);
@@ -107,8 +121,9 @@ static bool any_change(const CatDaeStepper *s) {
   return false;
 }
 
-static void finish(CatDaeStepper *s, double end) {
+static void finish(CatDaeStepper *s, double end, bool same_set) {
   s->trial.t = end;
+  cat_balance_part(s, &s->trial, same_set);
   cat_state_copy(s, &s->now, &s->trial);
   s->has_old = false;
   s->counts.steps++;
@@ -119,7 +134,7 @@ static void finish(CatDaeStepper *s, double end) {
 static CatStatus finish_unresolved(CatDaeStepper *s, double end) {
   CAT_TRY(cat_set_iterate(s, end - s->now.t));
   s->counts.unresolved++;
-  finish(s, end);
+  finish(s, end, false);
   return CAT_OK;
 }
 
@@ -145,7 +160,7 @@ CatStatus cat_step_localised(CatDaeStepper *s) {
     }
     CAT_TRY(try_part(s, rest, &s->trial));
     if (which < 0 || !any_change(s)) {
-      finish(s, end);
+      finish(s, end, true);
       return CAT_OK;
     }
   }

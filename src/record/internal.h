@@ -23,7 +23,8 @@ struct CatRecord {
   CatRunStatus status;
   const char *message;
   cJSON *summary;
-  bool failed;  // something could not be stored: the record is not whole
+  double residual, throughput;  // of the account of energy [J]; 0, 0: none is kept
+  bool failed;                  // something could not be stored: the record is not whole
 };
 
 void *cat_list_push(CatRecord *rec, CatList *list, size_t size);  // a zeroed item, or NULL

@@ -129,6 +129,11 @@ const CatAttachment *cat_record_attachment_at(const CatRecord *rec, int i);
 // "result ..." or "verdict ..."; NULL if all are. A record that holds one must not have status ok.
 const char *cat_record_bad_value(CatRecord *rec);
 
+// The size of a run's residual by its throughput; 0 if it keeps no account of its energy. Above
+// CAT_IMBALANCE_MAX energy has appeared or vanished, and the record must not have status ok.
+#define CAT_IMBALANCE_MAX 1e-4
+double cat_record_imbalance(const CatRecord *rec);
+
 // Adding summary fields without checking each call: the record remembers a failure, and a parent
 // that is NULL because of one is allowed.
 cJSON *cat_summary_object(CatRecord *rec, cJSON *parent,
@@ -137,6 +142,9 @@ cJSON *cat_summary_array(CatRecord *rec, cJSON *parent, const char *name);
 void cat_summary_number(CatRecord *rec, cJSON *parent, const char *name, double value);
 void cat_summary_text(CatRecord *rec, cJSON *parent, const char *name, const char *value);
 void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool value);
+// What is left over of the energy of a run, and the energy that passed through it [J]: adds
+// residual_J and throughput_J, and keeps them for cat_record_imbalance.
+void cat_summary_balance(CatRecord *rec, cJSON *energy, double residual, double throughput);
 CatStatus cat_record_ok(const CatRecord *rec);  // CAT_ERR_MEMORY if any of the above failed
 
 #endif

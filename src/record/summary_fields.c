@@ -1,5 +1,7 @@
 // The kind's own fields of summary.json. The tree is cJSON's and lives in its allocator, which
 // knows no context; that memory ran out there is remembered here.
+#include <math.h>
+
 #include "internal.h"
 
 cJSON *cat_record_summary(CatRecord *rec) {
@@ -38,4 +40,16 @@ void cat_summary_text(CatRecord *rec, cJSON *parent, const char *name, const cha
 
 void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool value) {
   attach(rec, parent, name, cJSON_CreateBool(value));
+}
+
+void cat_summary_balance(CatRecord *rec, cJSON *energy, double residual, double throughput) {
+  cat_summary_number(rec, energy, "residual_J", residual);
+  cat_summary_number(rec, energy, "throughput_J", throughput);
+  rec->residual = residual;
+  rec->throughput = throughput;
+}
+
+double cat_record_imbalance(const CatRecord *rec) {
+  double residual = fabs(rec->residual);
+  return rec->throughput > 0 ? residual / rec->throughput : residual > 0 ? INFINITY : 0;
 }

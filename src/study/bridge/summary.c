@@ -85,11 +85,9 @@ static CatStatus energy(CatBridgeRun *r) {
   cat_summary_number(r->rec, e, "dissipated_J", a.dissipated);
   cat_summary_number(r->rec, e, "numerical_J", a.numerical);
   cat_summary_number(r->rec, e, "stored_J", a.stored);
-  cat_summary_number(r->rec, e, "residual_J", a.residual);
-  cat_summary_number(r->rec, e, "throughput_J", a.throughput);
-  double relative = a.throughput > 0 ? fabs(a.residual) / a.throughput : 0;
-  return cat_record_result(r->rec,
-                           (CatResult){"Energy", "residual / throughput", "", "", relative});
+  cat_summary_balance(r->rec, e, a.residual, a.throughput);
+  return cat_record_result(
+      r->rec, (CatResult){"Energy", "residual / throughput", "", "", cat_record_imbalance(r->rec)});
 }
 
 CatStatus cat_bridge_summary(CatBridgeRun *r) {

@@ -60,7 +60,9 @@ static void take_energy(CatCableRun *r) {
   const CatCableState *x = &r->stepper.x;
   r->energy = cat_cable_model_energy(r->m, x->q, x->v);
   double now = cat_cable_energy_sum(&r->energy), numerical = cat_cable_numerical(&r->stepper);
-  if (r->done == 0) r->begin = now, r->numerical_begin = numerical;
+  if (r->done == 0) r->begin = r->throughput = now, r->numerical_begin = numerical;
+  r->throughput += fabs(r->stepper.work - r->work);
+  r->work = r->stepper.work;
   r->stored = now - r->begin;
   r->numerical = numerical - r->numerical_begin;
   if (x->t <= cat_cable_drive_end(r->spec) && r->spec->ends == CAT_CABLE_DRIVEN) return;

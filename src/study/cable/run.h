@@ -48,7 +48,8 @@ typedef struct CatCableRun {
   CatCableEnergy energy;            // now
   double begin, stored, numerical;  // energy at the start; change since; of the scheme [J]
   double numerical_begin;
-  double kept, drift;  // energy when the drive had ended, 0 before; largest change by it
+  double work, throughput;  // of the driven end so far; its sizes, and the energy at the start [J]
+  double kept, drift;       // energy when the drive had ended, 0 before; largest change by it
 } CatCableRun;
 
 void cat_cable_start(CatCableRun *r);        // start.c: q and v at t = 0

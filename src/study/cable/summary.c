@@ -115,7 +115,7 @@ static void energy_fields(CatCableRun *r, cJSON *top) {
   cat_summary_number(rec, energy, "dissipated_J", 0);
   cat_summary_number(rec, energy, "numerical_J", r->numerical);
   cat_summary_number(rec, energy, "stored_J", r->stored);
-  cat_summary_number(rec, energy, "residual_J", r->stored - r->stepper.work + r->numerical);
+  cat_summary_balance(rec, energy, r->stepper.work - r->stored - r->numerical, r->throughput);
   cat_summary_number(rec, energy, "kinetic_J", r->energy.kinetic);
   cat_summary_number(rec, energy, "Ep_J", r->energy.Ep);
   cat_summary_number(rec, energy, "Eb_J", r->energy.Eb);

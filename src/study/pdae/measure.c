@@ -1,6 +1,6 @@
 #include "measure.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "linalg/dense.h"
 
@@ -9,7 +9,7 @@ CatStatus cat_pdae_measure_new(const CatPdaeModel *m, CatPdaeMeasure *e) {
   *e = (CatPdaeMeasure){.m = m};
   e->force = CAT_ARENA(m->arena, ng, CatPdaeExtremes);
   e->openings = CAT_ARENA(m->arena, ng, CatPdaeOpenings);
-  e->work_vector = CAT_ARENA(m->arena, 4 * m->dae.nq, double);
+  e->work_vector = CAT_ARENA(m->arena, m->dae.nq, double);
   if (!e->force || !e->openings || !e->work_vector) return CAT_ERR_MEMORY;
   for (int i = 0; i < ng; i++) {
     e->openings[i].interval = CAT_ARENA(m->arena, CAT_PDAE_INTERVALS, CatPdaeInterval);
@@ -27,21 +27,9 @@ double cat_pdae_energy(const CatPdaeModel *m, const CatDaeState *x, double *scra
   return kinetic + cat_dot(n, x->q, scratch) - cat_dot(n, m->f, x->q);
 }
 
-// Power of the moving contact, -lambda_p Gt q: what the drive supplies along the track.
-static double contact_power(const CatPdaeMeasure *e, const CatDaeState *x) {
-  const CatPdaeModel *m = e->m;
-  size_t n = (size_t)m->dae.nq;
-  double *rows = e->work_vector + n;
-  int contact = m->spec->ndropper;
-  if (x->lambda[contact] == 0) return 0;
-  memset(rows, 0, 3 * n * sizeof(double));
-  m->dae.row(m, contact, x->t, rows, rows + n, rows + 2 * n);
-  return -x->lambda[contact] * cat_dot((int)n, rows + n, x->q);
-}
-
-static double damping_power(const CatPdaeMeasure *e, const CatDaeState *x) {
-  cat_band_multiply(&e->m->dae.D, 1, x->v, 0, e->work_vector);
-  return cat_dot(e->m->dae.nq, x->v, e->work_vector);
+// Position of the lowest body, on which the static force acts.
+static double lowest(const CatPdaeMeasure *e, const CatDaeState *x) {
+  return x->q[e->m->panto + e->m->np - 1];
 }
 
 static void opening_begin(CatPdaeOpenings *o, double t) {
@@ -53,8 +41,7 @@ static void opening_begin(CatPdaeOpenings *o, double t) {
 void cat_pdae_measure_first(CatPdaeMeasure *e, const CatDaeState *x) {
   e->t = x->t;
   e->energy0 = e->energy = cat_pdae_energy(e->m, x, e->work_vector);
-  e->power = contact_power(e, x);
-  e->loss = damping_power(e, x);
+  e->lowest = lowest(e, x);
   for (int i = 0; i < e->m->dae.ng; i++) {
     double f = x->lambda[i];
     e->force[i] = (CatPdaeExtremes){.min = f, .max = f, .t_min = x->t, .t_max = x->t, .last = f};
@@ -75,20 +62,24 @@ static void note_event(CatPdaeMeasure *e, const CatDaeEvent *event) {
     opening_begin(o, event->t);
   } else if (o->open) {
     o->open = false;
-    e->impact += 0.5 * event->impulse * event->speed;
     if (o->count > CAT_PDAE_INTERVALS) return;
     CatPdaeInterval *last = &o->interval[o->n - 1];
     *last = (CatPdaeInterval){last->from, event->t, event->impulse, event->speed};
   }
 }
 
-void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event,
-                           int n) {
-  double dt = x->t - e->t, power = contact_power(e, x), loss = damping_power(e, x);
-  e->work += 0.5 * dt * (power + e->power);
-  e->dissipated += 0.5 * dt * (loss + e->loss);
-  e->power = power;
-  e->loss = loss;
+static void energy_step(CatPdaeMeasure *e, CatDaeEnergy spent, double z) {
+  double contact = spent.work - e->spent.work;
+  e->throughput += fabs(contact) + fabs(e->m->f[e->m->panto + e->m->np - 1] * (z - e->lowest));
+  e->spent = spent;
+  e->lowest = z;
+}
+
+void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeStepper *s, const CatDaeState *x) {
+  const CatDaeEvent *event;
+  double dt = x->t - e->t;
+  int n = cat_dae_events(s, &event);
+  energy_step(e, cat_dae_energy(s), lowest(e, x));
   for (int i = 0; i < e->m->dae.ng; i++) extremes_step(&e->force[i], x->lambda[i], x->t, dt);
   for (int k = 0; k < n; k++) note_event(e, &event[k]);
   e->t = x->t;
@@ -100,4 +91,14 @@ void cat_pdae_measure_last(CatPdaeMeasure *e, const CatDaeState *x) {
     CatPdaeOpenings *o = &e->openings[i];
     if (o->open && o->count <= CAT_PDAE_INTERVALS) o->interval[o->n - 1].to = x->t;
   }
+}
+
+double cat_pdae_measure_numerical(const CatPdaeMeasure *e) {
+  return fmax(e->spent.numerical, 0);
+}
+
+double cat_pdae_measure_residual(const CatPdaeMeasure *e) {
+  const CatDaeEnergy *s = &e->spent;
+  return s->work - (e->energy - e->energy0) - s->dissipated - s->impact -
+         cat_pdae_measure_numerical(e);
 }

@@ -31,17 +31,20 @@ typedef struct CatPdaeMeasure {
   CatPdaeOpenings *openings;  // (ng)
   double t;                   // end of what was seen [s]
   double energy0, energy;     // kinetic + potential at the start and now [J]
-  double work;                // done by the motion of the contact point along the wire [J]
-  double dissipated, impact;  // by dampers; by inelastic impacts [J]
-  double power, loss;         // at the last step, for the trapezoidal rule [W]
+  CatDaeEnergy spent;         // work of the moving contact and where it went [J]
+  double throughput;          // sizes of the work of contact and static force in each step [J]
+  double lowest;              // position of the lowest body at the last step [m]
   double *work_vector;        // (nq)
 } CatPdaeMeasure;
 
 CatStatus cat_pdae_measure_new(const CatPdaeModel *m, CatPdaeMeasure *e);
 void cat_pdae_measure_first(CatPdaeMeasure *e, const CatDaeState *x);
-void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeState *x, const CatDaeEvent *event,
-                           int n);
+void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeStepper *s, const CatDaeState *x);
 void cat_pdae_measure_last(CatPdaeMeasure *e, const CatDaeState *x);
+// What the balance leaves, work - stored - dissipated - impact - numerical [J]; an integrator may
+// lose energy, but what it adds is unexplained: cat_pdae_measure_numerical is never below 0.
+double cat_pdae_measure_numerical(const CatPdaeMeasure *e);
+double cat_pdae_measure_residual(const CatPdaeMeasure *e);
 double cat_pdae_energy(const CatPdaeModel *m, const CatDaeState *x, double *scratch);  // [J]
 
 #endif

@@ -45,12 +45,10 @@ static CatStatus prepare(CatPdaeRun *r) {
 }
 
 static CatStatus step(CatPdaeRun *r, long k) {
-  const CatDaeEvent *event;
   cat_context_time(r->ctx, cat_dae_state(r->stepper)->t);
   CAT_TRY(cat_dae_step(r->stepper));
   const CatDaeState *x = cat_dae_state(r->stepper);
-  int n = cat_dae_events(r->stepper, &event);
-  cat_pdae_measure_step(&r->measure, x, event, n);
+  cat_pdae_measure_step(&r->measure, r->stepper, x);
   if (k % r->spec->record.every == 0) cat_pdae_record_row(r, x);
   return CAT_OK;
 }

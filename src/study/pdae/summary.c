@@ -38,8 +38,13 @@ static CatStatus dropper_results(CatPdaeRun *r, int i) {
   const char *group = cat_record_textf(r->rec, "Dropper %d at %g m", i + 1, d->position);
   if (!group) return CAT_ERR_MEMORY;
   CAT_TRY(result(r, group, "force at rest", r->initial.dropper_force[i], "N", ""));
-  CAT_TRY(result(r, group, "minimum force", r->measure.force[i].min, "N", ""));
-  CAT_TRY(result(r, group, "maximum force", r->measure.force[i].max, "N", ""));
+  const CatPdaeExtremes *f = &r->measure.force[i];
+  double passes = (d->position - r->spec->run.from) / r->spec->run.speed;
+  CAT_TRY(result(r, group, "minimum force", f->min, "N",
+                 cat_record_textf(r->rec, "at t = %.4f s; the pantograph passes at %.4f s",
+                                  f->t_min, passes)));
+  CAT_TRY(result(r, group, "maximum force", f->max, "N",
+                 cat_record_textf(r->rec, "at t = %.4f s", f->t_max)));
   return result(r, group, "slack", 1e3 * slack_total(o), "ms",
                 o->count ? cat_record_textf(r->rec, "%ld times, first from t = %.4f s", o->count,
                                             o->interval[0].from)
@@ -52,6 +57,7 @@ static CatStatus results(CatPdaeRun *r) {
   CAT_TRY(result(r, "Start", "height of the head", 1e3 * r->initial.w_p1, "mm", ""));
   if (r->m->np > 1)
     CAT_TRY(result(r, "Start", "velocity of the second body", r->initial.v_p2, "m/s", ""));
+  CAT_TRY(result(r, "Energy", "residual / throughput", cat_record_imbalance(r->rec), "", ""));
   CAT_TRY(result(r, "Computation", "unknowns", r->m->dae.nq, "", r->m->ops->name));
   return result(r, "Computation", "steps", (double)cat_dae_counts(r->stepper).steps, "",
                 cat_record_textf(r->rec, "of %g s", r->spec->time.step));
@@ -106,6 +112,8 @@ static void pdae_fields(CatPdaeRun *r, cJSON *top) {
   for (int i = 0; i < s->ndropper; i++) {
     cJSON *dropper = cat_summary_object(rec, droppers, NULL);
     cat_summary_number(rec, dropper, "x_m", s->droppers[i].position);
+    cat_summary_number(rec, dropper, "passed_s",
+                       (s->droppers[i].position - s->run.from) / s->run.speed);
     force_fields(r, dropper, &r->measure.force[i]);
     interval_fields(r, dropper, "slack_s", &r->measure.openings[i]);
     impact_fields(r, dropper, &r->measure.openings[i]);
@@ -134,13 +142,13 @@ static void general_fields(CatPdaeRun *r, cJSON *top) {
   cat_summary_number(rec, march, "unresolved_steps", (double)counts.unresolved);
   cat_summary_number(rec, march, "forced_steps", (double)counts.forced);
   const CatPdaeMeasure *e = &r->measure;
-  double stored = e->energy - e->energy0;
   cJSON *energy = cat_summary_object(rec, top, "energy");
-  cat_summary_number(rec, energy, "work_J", e->work);
-  cat_summary_number(rec, energy, "dissipated_J", e->dissipated);
-  cat_summary_number(rec, energy, "impact_J", e->impact);
-  cat_summary_number(rec, energy, "stored_J", stored);
-  cat_summary_number(rec, energy, "residual_J", stored - e->work + e->dissipated + e->impact);
+  cat_summary_number(rec, energy, "work_J", e->spent.work);
+  cat_summary_number(rec, energy, "dissipated_J", e->spent.dissipated);
+  cat_summary_number(rec, energy, "impact_J", e->spent.impact);
+  cat_summary_number(rec, energy, "numerical_J", cat_pdae_measure_numerical(e));
+  cat_summary_number(rec, energy, "stored_J", e->energy - e->energy0);
+  cat_summary_balance(rec, energy, cat_pdae_measure_residual(e), e->throughput);
   cJSON *timing = cat_summary_object(rec, top, "timing");
   cat_summary_number(rec, timing, "march_s", r->seconds);
   if (r->seconds > 0) cat_summary_number(rec, timing, "realtime_factor", e->t / r->seconds);

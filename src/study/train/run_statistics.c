@@ -1,5 +1,4 @@
 // Energy balance and computing time of a run.
-#include <math.h>
 #include <stdlib.h>
 
 #include "run.h"
@@ -40,8 +39,7 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   cat_summary_number(r->rec, e, "dissipated_J", a->dissipated);
   cat_summary_number(r->rec, e, "numerical_J", a->numerical);
   cat_summary_number(r->rec, e, "stored_J", a->stored);
-  cat_summary_number(r->rec, e, "residual_J", a->residual);
-  cat_summary_number(r->rec, e, "throughput_J", a->throughput);
+  cat_summary_balance(r->rec, e, a->residual, a->throughput);
   CAT_TRY(warn_of_created(r, a));
   CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
   CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));
@@ -50,8 +48,7 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   CAT_TRY(result(r, "dissipated by the integrator", a->numerical, "J"));
   CAT_TRY(result(r, "stored", a->stored, "J"));
   CAT_TRY(result(r, "residual of the balance", a->residual, "J"));
-  return result(r, "residual / throughput",
-                a->throughput > 0 ? fabs(a->residual) / a->throughput : 0, "");
+  return result(r, "residual / throughput", cat_record_imbalance(r->rec), "");
 }
 
 static int ascending(const void *a, const void *b) {

@@ -41,12 +41,10 @@ static inline March march_new(const CatPdaeSpec *s) {
 }
 
 static inline void march_steps(March *g, long n) {
-  const CatDaeEvent *event;
   for (long k = 0; k < n; k++) {
     cat_context_time(g->ctx, g->x->t);
     march_check(g, cat_dae_step(g->stepper));
-    int nevent = cat_dae_events(g->stepper, &event);
-    cat_pdae_measure_step(&g->measure, g->x, event, nevent);
+    cat_pdae_measure_step(&g->measure, g->stepper, g->x);
   }
 }
 
