@@ -68,6 +68,8 @@ def run(case, *changes, force=False):
             sys.exit(f"{case}: exit {out.returncode}\n{out.stderr}")
     with open(done) as f:
         summary = json.load(f)
+    if summary["status"] != "ok":  # of a study that was stopped
+        sys.exit(f"{folder}: {summary['status']}: remove it and begin again")
     if not force:
         return summary
     with open(os.path.join(folder, "channels.csv")) as f:
