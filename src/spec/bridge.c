@@ -275,6 +275,9 @@ static const CatKey measure_keys[] = {
      .doc = "Low-pass of the deck's acceleration; 0: none"},
     {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, energy), .preset = "true",
      .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
+    {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, uncertainty), .preset = "false",
+     .doc = "Estimate the numerical uncertainty by two further runs, with half the step and with "
+            "twice the modes; not over a range of speeds"},
     {0},
 };
 static const CatSection measure_section = {"measure", "What is measured",

@@ -141,6 +141,7 @@ typedef struct CatBridgeMeasureSpec {
   double cutoff;     // of accelerations [Hz]; 0: none
   int track;         // CatTrackType: limit of the deck's acceleration
   bool energy;
+  bool uncertainty;  // further runs with half the step and twice the modes
 } CatBridgeMeasureSpec;
 
 // Values of CatCosimOrder (couple/sim.h).

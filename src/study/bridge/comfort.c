@@ -56,6 +56,7 @@ CatStatus cat_bridge_comfort(CatBridgeRun *r) {
                                   .quantity = "acceleration of the deck",
                                   .unit = "m/s2",
                                   .value = x->acceleration,
+                                  .u_num = r->uncertain.acceleration,
                                   .high = track == CAT_TRACK_BALLASTED ? 3.5 : 5,
                                   .note = "Beyond it ballast loosens, or wheels lose contact."}));
   }
@@ -71,6 +72,7 @@ CatStatus cat_bridge_comfort(CatBridgeRun *r) {
                                .quantity = "unloading of a wheelset",
                                .unit = "",
                                .value = x->unloading,
+                               .u_num = r->uncertain.unloading,
                                .high = 0.6,
                                .note = "The part of its weight that a wheelset lost."});
 }

@@ -110,7 +110,7 @@ static void fields(CatBridgeRun *r, double error) {
   cat_summary_text(rec, cosim, "load", c->load == 0 ? "linear" : "constant");
   cat_summary_number(rec, cosim, "H_s", r->c->traffic.every * r->spec->time.step);
   cat_summary_bool(rec, cosim, "corrector", c->corrector);
-  cat_summary_number(rec, cosim, "error_estimate", error);
+  if (isfinite(error)) cat_summary_number(rec, cosim, "error_estimate", error);
   cat_summary_number(rec, cosim, "coupled_s", r->exchange.coupled);
   cat_summary_number(rec, cosim, "vehicles_alone_s", r->exchange.alone);
 }
@@ -133,6 +133,7 @@ CatStatus cat_bridge_cosim(CatBridgeRun *r) {
   CAT_TRY(time_alone(r, &x->alone));
   fields(r, x->error);
   CAT_TRY(cat_record_result(r->rec, (CatResult){"Co-simulation", "macro step", "ms", "", 1e3 * H}));
+  if (!isfinite(x->error)) return CAT_OK;
   return cat_record_result(
       r->rec, (CatResult){"Co-simulation", "estimated error of the deflection", "",
                           "as a part of its largest value, by half the macro step", x->error});

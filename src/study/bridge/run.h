@@ -21,6 +21,14 @@ typedef struct CatCrossing {
   double unloading;             // of a wheel, as a part of its weight
 } CatCrossing;
 
+// Numerical uncertainties: standard uncertainties, 0 where they are not known.
+typedef struct CatCrossingUncertainty {
+  double deflection;    // of either extreme, the larger [m]
+  double acceleration;  // filtered [m/s2]
+  double force;         // of either extreme, the larger [N]
+  double unloading;     // as a part of the weight
+} CatCrossingUncertainty;
+
 // What a co-simulation came to.
 typedef struct CatBridgeExchange {
   double error;    // estimated, of the deflection as a part of its largest value
@@ -52,6 +60,7 @@ typedef struct CatBridgeRun {
   long steps;
   CatCrossing crossing;
   CatBridgeExchange exchange;
+  CatCrossingUncertainty uncertain;
   // a range of speeds
   int npoint;
   CatSweepPoint *point;
@@ -78,9 +87,10 @@ CatStatus cat_bridge_cosim_choose(CatBridgeRun *r);  // the macro step, if it is
 CatStatus cat_bridge_cosim(CatBridgeRun *r);         // its error, cost and summary fields
 CatStatus cat_bridge_cross_tables(CatBridgeRun *r);  // tables.c
 void cat_bridge_cross_row(CatBridgeRun *r);
-CatStatus cat_bridge_sweep(CatBridgeRun *r);    // a range: sweep.c
-CatStatus cat_bridge_summary(CatBridgeRun *r);  // summary.c
-CatStatus cat_bridge_comfort(CatBridgeRun *r);  // comfort.c: fields and verdicts
+CatStatus cat_bridge_uncertainty(CatBridgeRun *r);  // further runs and fields: uncertainty.c
+CatStatus cat_bridge_sweep(CatBridgeRun *r);        // a range: sweep.c
+CatStatus cat_bridge_summary(CatBridgeRun *r);      // summary.c
+CatStatus cat_bridge_comfort(CatBridgeRun *r);      // comfort.c: fields and verdicts
 CatStatus cat_bridge_sweep_summary(CatBridgeRun *r);
 CatStatus cat_bridge_plots(CatBridgeRun *r);  // plots.c
 CatStatus cat_bridge_sweep_plots(CatBridgeRun *r);

@@ -1,0 +1,78 @@
+// Numerical uncertainty of a crossing: the same with half the step and with twice the modes. The
+// error in time falls as h^2: 4/3 of the difference is that of the run. What modes beyond the last
+// one add is taken as it is.
+#include <math.h>
+
+#include "run.h"
+
+enum { STEP, MODES, VARIANTS };
+static const char *const stages[VARIANTS] = {"half the step", "twice the modes"};
+static const double weight[VARIANTS] = {4.0 / 3, 1};
+
+// Twice the modes, if the bridge has as many: those of a file, or of functions and elements whose
+// number is given, are what they are.
+static bool vary(const CatBridgeRun *r, int which, CatBridgeSpec *s) {
+  *s = *r->spec;
+  if (which == STEP) {
+    s->time.step /= 2;
+    return true;
+  }
+  const CatDeckSpec *d = &r->spec->bridge;
+  s->bridge.modes = 2 * d->modes;
+  return !d->imported.given && d->functions == 0 && d->elements == 0 && s->bridge.modes <= 500;
+}
+
+static void add(double *u, double difference, double times) {
+  *u = sqrt(*u * *u + times * times * difference * difference);
+}
+
+static void compare(CatBridgeRun *r, const CatCrossing *y, int which) {
+  const CatCrossing *x = &r->crossing;
+  CatCrossingUncertainty *u = &r->uncertain;
+  double w = weight[which];
+  add(&u->deflection,
+      fmax(fabs(y->highest.value - x->highest.value), fabs(y->lowest.value - x->lowest.value)), w);
+  add(&u->acceleration, y->acceleration - x->acceleration, w);
+  add(&u->force, fmax(fabs(y->force_max - x->force_max), fabs(y->force_min - x->force_min)), w);
+  add(&u->unloading, y->unloading - x->unloading, w);
+}
+
+static CatStatus run_variant(CatBridgeRun *r, int which, int *made) {
+  CatBridgeFurther f = {0};
+  if (!vary(r, which, &f.spec)) return CAT_OK;
+  cat_stage(r->ctx, "uncertainty: %s", stages[which]);
+  CatStatus status = cat_bridge_further(r, &f);
+  if (!status && f.failed) {
+    status = cat_record_warn(r->rec, "uncertainty: %s: %s", stages[which], f.failed);
+  } else if (!status) {
+    compare(r, &f.r.crossing, which);
+    *made += 1;
+  }
+  cat_bridge_further_close(&f);
+  return status;
+}
+
+static CatStatus results(CatBridgeRun *r, int made) {
+  const CatCrossingUncertainty *u = &r->uncertain;
+  CatRecord *rec = r->rec;
+  cJSON *fields = cat_summary_object(rec, cat_bridge_fields(r), "u_num");
+  const char *note = made == VARIANTS ? "by half the step and twice the modes"
+                                      : "by half the step; modes are as given";
+  cat_summary_number(rec, fields, "deflection_mm", 1e3 * u->deflection);
+  cat_summary_number(rec, fields, "acceleration_m_s2", u->acceleration);
+  cat_summary_number(rec, fields, "wheel_force_N", u->force);
+  cat_summary_number(rec, fields, "runs", made);
+  CAT_TRY(cat_record_result(
+      rec, (CatResult){"Numerical uncertainty", "deflection", "mm", note, 1e3 * u->deflection}));
+  CAT_TRY(cat_record_result(
+      rec, (CatResult){"Numerical uncertainty", "acceleration", "m/s2", note, u->acceleration}));
+  return cat_record_result(
+      rec, (CatResult){"Numerical uncertainty", "wheel force", "N", note, u->force});
+}
+
+CatStatus cat_bridge_uncertainty(CatBridgeRun *r) {
+  int made = 0;
+  if (!r->spec->measure.uncertainty) return CAT_OK;
+  for (int i = 0; i < VARIANTS; i++) CAT_TRY(run_variant(r, i, &made));
+  return made > 0 ? results(r, made) : CAT_OK;
+}
