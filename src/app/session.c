@@ -8,6 +8,7 @@
 #include "command.h"
 #include "failure.h"
 #include "signals.h"
+#include "suggest.h"
 
 static void on_log(void *user, CatLogLevel level, const char *text) {
   Session *s = user;
@@ -97,7 +98,12 @@ int session_load(Session *s, const Args *args) {
     source.nset = args_values(args, "set", s->sets);
     status = cat_case_load(s->ctx, &source, &s->c);
   }
-  if (status != CAT_OK) return session_fail(s, status);
+  if (status != CAT_OK) {
+    int code = session_fail(s, status);
+    bool absent = s->path && access(s->path, F_OK) != 0;
+    if (absent && is_shipped_name(s->path)) suggest_case(s->ctx, s->path);
+    return code;
+  }
   print_warnings(s);
   return 0;
 }

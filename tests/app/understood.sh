@@ -18,6 +18,10 @@ all() {
     ac-simple/300-seed002 en50318-2002/250 pdae/reduced-catenary; do
     say "$case"
   done
+  # names that are near those of shipped cases, and one that is not
+  for case in ac-simpel/320 ac-simple/330 pdae/arnold-simeon-23.yaml nothing/like/it; do
+    say "$case"
+  done
   # droppers by number, and what does not go with it
   say tiny-line.yaml --set 'line.spans[0].droppers=[]' --set 'line.spans[0].dropper_count=5'
   say tiny-line.yaml --set 'line.spans[0].droppers=[]' --set 'line.spans[0].dropper_count=1'
