@@ -29,7 +29,7 @@ test: ## install what is missing, build, run all tests
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
 
-validate: ## run the long studies and write docs/validation/ (about 50 minutes)
+validate: ## run the long studies and write docs/validation/ (about 65 minutes)
 	@tools/install-deps test
 	@$(call configure,release,build)
 	@cmake --build build --target pdae_study
@@ -38,6 +38,7 @@ validate: ## run the long studies and write docs/validation/ (about 50 minutes)
 	@cmake --build build --target catenaria test_physics_orders
 	tools/check-validation --write train python3 tests/validation/train_study.py
 	tools/check-validation --write nonlinear python3 tests/validation/nonlinear_study.py
+	tools/check-validation --write uncertainty python3 tests/validation/uncertainty_study.py
 	@cmake --build build --target modal_parts
 	tools/check-validation --write modal python3 tests/validation/modal_study.py docs/images/modal-cost.svg
 	@$(call configure,asan,build-asan)

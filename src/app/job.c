@@ -7,6 +7,7 @@
 #include "command.h"
 #include "failure.h"
 #include "folder.h"
+#include "signals.h"
 
 static int print_table(Session *s, FILE *stream) {
   char *table = NULL;
@@ -71,6 +72,8 @@ static int compute(Session *s, const Job *job, const Args *args, const char *dir
   terminal_clear(&s->terminal);
   if (!s->rec) return session_fail(s, status);
   int code = status == CAT_OK ? 0 : failure_print(s->ctx, status);
+  // what was left out, such as an uncertainty, is said in the results
+  if (status == CAT_OK && signals_caught()) code = failure_code(CAT_ERR_INTERRUPTED);
   cat_context_clear(s->ctx);  // told; what follows is about the files
   int delivered = job_deliver(s, args, status, dir);
   return delivered ? delivered : code;

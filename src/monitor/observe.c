@@ -67,11 +67,12 @@ CatStatus cat_observed_new(CatRecord *rec, const CatSim *sim, const CatObservePl
   o->slack = CAT_ARENA(a, n, double);
   o->least = CAT_ARENA(a, n, double);
   o->most = CAT_ARENA(a, n, double);
+  o->shortest = CAT_ARENA(a, n, double);
   o->cycles = CAT_ARENA(a, n, int);
   o->open = CAT_ARENA(a, n, int);
   o->interval = CAT_ARENA(a, o->room, CatSlack);
   bool ok = o->support_dof && o->uplift && o->uplift_window && o->slack && o->least && o->most &&
-            o->cycles && o->open && o->interval;
+            o->shortest && o->cycles && o->open && o->interval;
   if (!ok) return CAT_ERR_MEMORY;
   memcpy(o->support_dof, plan->support_dof, (size_t)o->nsupport * sizeof *o->support_dof);
   return reserve_lifts(rec, plan, o);
@@ -82,7 +83,7 @@ void cat_observed_forget(CatObserved *o, const CatSim *sim) {
   memset(o->uplift, 0, supports);
   memset(o->uplift_window, 0, supports);
   for (int i = 0; i < o->ntie; i++) {
-    o->slack[i] = 0;
+    o->slack[i] = o->shortest[i] = 0;
     o->least[i] = o->most[i] = sim->ties->rest[i];
     o->cycles[i] = 0;
     o->open[i] = -1;
@@ -138,6 +139,7 @@ static void watch_tie(CatObserved *o, const CatSim *sim, int i) {
     return;
   }
   o->slack[i] += h;
+  o->shortest[i] = fmin(o->shortest[i], sim->ties->e[i]);
   if (o->open[i] < 0) open_interval(o, i, sim->t - h);
   if (o->open[i] < o->room) o->interval[o->open[i]].to = sim->t;
 }

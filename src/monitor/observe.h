@@ -43,6 +43,7 @@ typedef struct CatObserved {
   double *slack;        // time that each tie was slack (ntie) [s]
   double *least;        // tension of each (ntie) [N]
   double *most;         // likewise
+  double *shortest;     // least elongation since rest (ntie) [m]
   int *cycles;          // how often each went slack (ntie)
   int *open;            // its interval that has not ended, or -1 (ntie)
   CatSlack *interval;   // (room)

@@ -12,7 +12,7 @@ fresh() {
   cp -r "$root/src" "$root/cases" "$copy"
   cp -r "$root/tests/validation" "$root/tests/study" "$root/tests/physics" "$copy/tests"
   cp "$root/docs/input.md" "$copy/docs"
-  for page in pdae train modal; do
+  for page in pdae train nonlinear uncertainty modal; do
     "$root/tools/check-validation" --root "$copy" --write $page printf '# %s\n\n| 1 |\n' $page ||
       fail "write $page"
   done
@@ -29,7 +29,7 @@ change() { sed -i "$2" "$copy/$1" && ! cmp -s "$copy/$1" "$root/$1" || fail "$1 
 
 fresh
 says "nothing changed" 0
-check "all are fresh" [ "$(grep -c 'is fresh' "$work/said")" -eq 3 ]
+check "all are fresh" [ "$(grep -c 'is fresh' "$work/said")" -eq 5 ]
 check "the page itself" grep -qx "# train" "$copy/docs/validation/train.md"
 
 change src/couple/sim.c '1i // another comment'
@@ -41,18 +41,18 @@ change docs/input.md '$a Another line.'
 says "what does not count" 0
 
 change src/couple/sim.c '$a int novel;'
-says "coupling" 1 train modal
+says "coupling" 1 train nonlinear uncertainty modal
 check "coupling: named" grep -q "train.md is stale, other now: src/couple$" "$work/said"
 
 fresh
 change src/linalg/band.c '$a int novel;'
-says "algebra" 1 pdae train modal
+says "algebra" 1 pdae train nonlinear uncertainty modal
 fresh
 change src/study/pdae/run.c '$a int novel;'
 says "the study of one kind" 1 pdae
 fresh
 rm "$copy/src/contact/unilateral.c"
-says "a file that is gone" 1 train modal
+says "a file that is gone" 1 train nonlinear uncertainty modal
 fresh
 change cases/stitched/250.yaml 's/250 km/260 km/'
 says "a case" 1 train
@@ -61,7 +61,7 @@ change cases/lines/stitched.yaml '$a novel: 1'
 says "a part of a case" 1 train
 fresh
 change docs/input.md '/^## Kind `train`/,$s/50 kN\/m/60 kN\/m/'
-says "a default" 1 train modal
+says "a default" 1 train nonlinear uncertainty modal
 fresh
 change tests/validation/pdae_study.c '$a int novel;'
 says "the script" 1 pdae

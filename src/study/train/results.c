@@ -104,13 +104,26 @@ static bool any_measured(const CatTrain *r) {
   return any;
 }
 
+static CatStatus static_force_result(CatTrain *r, const char *group, int i) {
+  const char *note = "";
+  if (r->target[i] > 0) {
+    note = cat_record_textf(r->rec, "tuned to a mean of %.5g N", r->target[i]);
+    if (!note) return CAT_ERR_MEMORY;
+  }
+  return cat_record_result(r->rec, (CatResult){.group = group,
+                                               .label = "static force",
+                                               .value = r->static_force[i],
+                                               .unit = "N",
+                                               .note = note});
+}
+
 static CatStatus force_results(CatTrain *r, int i) {
   const CatTrainMeasure *m = &r->measure[i];
   if (!measured(r, i)) return CAT_OK;
   const char *g = cat_record_textf(r->rec, "Contact force of %s", cat_train_label(r, i));
   if (!g) return CAT_ERR_MEMORY;
   CAT_TRY(cat_force_results(r->rec, g, &m->force, u_of(r, i)));
-  CAT_TRY(result(r, g, "static force", r->static_force[i], "N"));
+  CAT_TRY(static_force_result(r, g, i));
   CAT_TRY(result(r, g, "range of the contact height", 1e3 * m->height_range, "mm"));
   return cat_force_other_results(r->rec, g, &m->force);
 }
@@ -333,6 +346,7 @@ CatStatus cat_train_results(CatTrain *r) {
   if (!r->partial) CAT_TRY(warn_of_speeds(r));
   if (r->partial) CAT_TRY(warn_of_part(r));
   if (r->done >= r->steps) CAT_TRY(cat_train_warn_window(r));
+  if (!r->partial) CAT_TRY(cat_train_validity(r));
   CAT_TRY(support_table(r));
   CAT_TRY(dropper_table(r));
   for (int i = 0; i < r->line.c->sim->nmechanism; i++) {

@@ -97,6 +97,8 @@ CatStatus cat_train_warn_window(CatTrain *r);    // that is not all there
 CatStatus cat_train_check_contact(CatTrain *r);  // there was some in the window of each
 CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its window
 double cat_train_uplift(const CatTrain *r);  // maximum at the supports in the window [m]
+// validity.c: what the linear line, a short one or an early window leave in doubt
+CatStatus cat_train_validity(CatTrain *r);
 // plots.c
 CatStatus cat_train_plots(CatTrain *r);
 // results.c

@@ -30,6 +30,10 @@ static CatStatus warn_of_created(CatTrain *r, const CatAccount *a) {
 }
 
 static CatStatus energy(CatTrain *r, cJSON *top) {
+  if (r->unbooked && r->spec->measure.energy) {
+    return cat_record_warn(r->rec, "there is no energy balance, which measure.energy asks for: a "
+                                   "pantograph of the program keeps no account of its energy");
+  }
   if (!r->booked) return CAT_OK;  // none is kept, or the run ended before it was begun
   const CatAccount closed = cat_ledger_account(r->booked), *a = &closed;
   cJSON *e = cat_summary_object(r->rec, top, "energy");

@@ -144,6 +144,9 @@ static CatStatus run_variant(CatTrain *r, int which) {
     u->failed = cat_record_textf(r->rec, "%s: %s", variants[which].stage,
                                  e ? cat_error_text(e, text, sizeof text) : "it failed");
     status = u->failed ? CAT_OK : CAT_ERR_MEMORY;
+  } else if (status == CAT_ERR_INTERRUPTED) {  // the run itself is whole
+    u->failed = "the estimate was interrupted";
+    status = CAT_OK;
   } else {
     cat_context_hand_over(ctx, r->ctx);
   }

@@ -6,7 +6,7 @@
 #include "run.h"
 
 // Makes the further runs and fills r->uncertain and the u of each measure. What stops one of them,
-// other than the user, leaves the run without uncertainties and a warning that says why.
+// the user included, leaves the run without uncertainties and a warning that says why.
 CatStatus cat_train_uncertainty(CatTrain *r);
 // Seconds that all of it takes, marches of the run itself included, on a processor of today; by
 // counting, so that it does not depend on what else the machine does.

@@ -23,7 +23,7 @@ typedef struct Bench {
 static double mast[MASTS], lift[NODES];
 static CatLineNode node[NODES];
 static CatWire wire = {.nnode = NODES};
-static double rest[DROPPERS], tension[DROPPERS], y[DROPPERS];
+static double rest[DROPPERS], tension[DROPPERS], y[DROPPERS], e[DROPPERS];
 static int dof[NODES][CAT_NODE_DOF];
 
 static double value(const CatStructure *s, int at) {
@@ -41,7 +41,7 @@ static void set_up(Bench *b) {
   memset(lift, 0, sizeof lift);
   for (int k = 0; k < MASTS; k++) mast[k] = 10 * k;
   for (int i = 0; i < NODES; i++) node[i].s = 5 * i, dof[i][CAT_UP] = i;
-  for (int i = 0; i < DROPPERS; i++) rest[i] = tension[i] = 100, y[i] = 0;
+  for (int i = 0; i < DROPPERS; i++) rest[i] = tension[i] = 100, y[i] = e[i] = 0;
   b->ctx = cat_context_new(NULL);
   b->rec = cat_record_new(b->ctx);
   b->spec.run.speed = 10;
@@ -51,7 +51,7 @@ static void set_up(Bench *b) {
   b->c = (CatLineSim){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
   b->c.system.dof = dof;
   b->c.motion = cat_motion_constant(b->spec.run.speed);
-  ties = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y};
+  ties = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y, .e = e};
   contact[0] = (CatContact){0};
   b->sim = (CatSim){.step = {.h = b->spec.time.step},
                     .nstructure = 1,
