@@ -1,5 +1,5 @@
-// What a run says of its own range: steady arms that turn far, windows in which the start or the end
-// of the line is felt; and an estimate of the uncertainty that is interrupted.
+// What a run says of its own range: steady arms that turn far, windows in which the start or end of
+// the line is felt; and an estimate of the uncertainty that is interrupted.
 #include "tiny.h"
 
 #include <cjson/cJSON.h>
