@@ -91,7 +91,7 @@ static CatStatus read_banner(Scan *s) {
   static const char *const banner[] = {"%%matrixmarket", "matrix", "coordinate", "real",
                                        "symmetric"};
   for (int i = 0; i < 5; i++) {
-    char word[WORD], lower[WORD];
+    char word[WORD] = "", lower[WORD];
     const char *from = take_word(s, word);
     for (int k = 0; k < WORD; k++) lower[k] = (char)tolower((unsigned char)word[k]);
     if (strcmp(lower, banner[i]) == 0) continue;
