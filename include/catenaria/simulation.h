@@ -39,8 +39,9 @@ typedef struct CatPantographOptions {
 typedef struct CatSimulationOptions {
   size_t size;    // sizeof(CatSimulationOptions)
   bool unlogged;  // no record is kept: steps cost less memory, and finish has nothing to give
-  // After each step of cat_simulation_run_to; not 0: it returns CAT_ERR_INTERRUPTED, and may be
-  // called again. NULL: none. It may call the functions that read and set variables.
+  // After each step of cat_simulation_run_to, not of cat_simulation_step; not 0: run_to returns
+  // CAT_ERR_INTERRUPTED, and may be called again. NULL: none. It may call the functions that read
+  // and set variables.
   int (*on_step)(void *user, CatSimulation *sim);
   void *user;
   // In the order of the case, as many as it has; NULL: all as the case describes them. With a force
@@ -60,7 +61,8 @@ CatStatus cat_simulation_new(CatContext *ctx, CatModel *model, const CatSimulati
 void cat_simulation_free(CatSimulation *sim);  // NULL is allowed
 
 // To t = 0, line and pantographs in equilibrium. May be called again at any time: everything begins
-// anew, with a new record, and with what was set before the start.
+// anew, with a new record, and with what was set while the simulation was not started: before the
+// first start, or after a finish. What was set between steps held for that run alone.
 // Errors: CAT_ERR_DIVERGED (no equilibrium), CAT_ERR_MEMORY.
 CatStatus cat_simulation_start(CatSimulation *sim);
 // One time step; takes no memory unless the speed was set so that the run lasts longer than
@@ -105,8 +107,9 @@ int cat_simulation_variables(const CatSimulation *sim);
 const CatVariable *cat_simulation_variable_at(const CatSimulation *sim, int i);  // NULL: none
 int cat_simulation_find(const CatSimulation *sim, const char *name);             // index; -1: none
 
-// Errors of these: CAT_ERR_ARG (no such variable, an array, not to be set, not possible),
-// CAT_ERR_STATE (nothing to read before the start).
+// Errors of these: CAT_ERR_ARG (no such variable, an array, not to be set, not possible: a speed
+// from the wave speed of the contact wire on, a contact force that pulls), CAT_ERR_STATE (nothing
+// to read before the start, nothing to set after a step failed).
 CatStatus cat_simulation_get(CatSimulation *sim, int i, double *value);
 CatStatus cat_simulation_set(CatSimulation *sim, int i, double value);
 // The numbers of a variable, without a copy: they are the simulation's, and valid until it is

@@ -19,7 +19,8 @@ class Problem:
     time: float     #: simulated [s]; nan outside a run
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
+        place = f"{self.file}:{self.line}:{self.column}: " if self.line else \
+            f"{self.file}: " if self.file else ""
         key = f"{self.key}: " if self.key else ""
         when = "" if math.isnan(self.time) else f" (at t = {self.time:.6g} s)"
         return f"{place}{key}{self.message}{when}"

@@ -4,19 +4,20 @@ from __future__ import annotations
 import math
 import weakref
 from dataclasses import dataclass
-from typing import Any, Optional, Tuple
+from typing import Any, List, NoReturn, Optional, Tuple
 
 import numpy as np
 
 from ._context import Calls, keep_exception
+from ._errors import StateError
 from ._native import callback, ffi, pointer
 
 
 @dataclass
 class Rest:
-    """How a pantograph stands before the first step: held by springs to the ground (``height`` of the
-    head without contact, ``compliance`` by which a unit force moves it), or by nothing but the wire,
-    with the contact ``force`` that it needs to stand still."""
+    """How a pantograph stands before the first step: held by springs to the ground
+    (``Rest(height=, compliance=)``: of the head without contact, and by how much a unit force moves it),
+    or by nothing but the wire (``Rest(force=)``: the contact force that it needs to stand still)."""
     force: float = 0.0                  #: [N]
     height: Optional[float] = None      #: [m]
     compliance: float = 0.0             #: [m/N]
@@ -39,44 +40,107 @@ class Pantograph:
     simulation."""
 
     name = "python"             #: for messages and the identity of states
-    state: Tuple[str, ...] = ()  #: attributes that are its state between two steps, all numbers
+    #: attributes that are its state between two steps: numbers, and arrays of numbers that have their
+    #: shape when a simulation takes the pantograph and keep it
+    state: Tuple[str, ...] = ()
     h = math.nan                #: time step [s], set when a simulation takes it
+
+    _owner: Any = None
+
+    def _missing(self, method: str) -> NoReturn:
+        raise NotImplementedError(f"the pantograph {type(self).__name__} lacks its method {method}")
 
     def rest(self) -> Rest:
         """Before the first step."""
-        raise NotImplementedError
+        self._missing("rest()")
 
     def start(self, height: Optional[float], force: float) -> float:
         """At rest with the head at this height [m] under this contact force [N]; None: it touches
         nothing. Returns the height of the head [m]."""
-        raise NotImplementedError
+        self._missing("start(height, force)")
 
     def drive(self, time: float, place: float, speed: float) -> None:
         """The end of the step to come [s] [m] [m/s]."""
 
     def free_step(self) -> float:
         """Height of the head at the end of the step without a contact force [m]."""
-        raise NotImplementedError
+        self._missing("free_step()")
 
     def compliance(self) -> float:
         """By how much a unit force at the end of the step moves the head [m/N]; more than 0."""
-        raise NotImplementedError
+        self._missing("compliance()")
 
     def commit(self, force: float) -> float:
         """The step is made with this contact force [N]; returns the height of the head [m]."""
-        raise NotImplementedError
+        self._missing("commit(force)")
 
-    # set_static_force(force) [N] and energy() -> Energy may be there; without them there is no static
-    # force to be set, and no account of energy.
+    def set_static_force(self, force: float) -> None:
+        """The force that pushes it up, from the next step on [N]. May be left out: then there is no
+        ``p1.static_force`` to be set."""
+        self._missing("set_static_force(force)")
+
+    def energy(self) -> Energy:
+        """Of the step that was made. May be left out: then the simulation keeps no account of energy."""
+        self._missing("energy()")
+
+
+def _has(pantograph: Pantograph, method: str) -> bool:
+    """It has a method of its own, not only that of the base."""
+    own = getattr(pantograph, method)
+    return getattr(own, "__func__", own) is not getattr(Pantograph, method)
+
+
+class Part:
+    """One attribute of a pantograph's state and where it lies among the numbers that are saved."""
+    __slots__ = ("name", "of", "shape", "dtype", "size")
+
+    def __init__(self, pantograph: Pantograph, name: str) -> None:
+        self.name, self.of = name, type(pantograph).__name__
+        value = getattr(pantograph, name, 0.0)
+        array = self._numbers(value)
+        #: None: a number
+        self.shape = array.shape if isinstance(value, np.ndarray) else None
+        self.dtype = array.dtype if isinstance(value, (bool, int, np.ndarray)) else np.dtype(float)
+        self.size = array.size if self.shape is not None else 1
+
+    def _fail(self, found: str, expected: str) -> StateError:
+        return StateError(f"the attribute {self.name!r} in the state of {self.of} is {found}: "
+                          f"expected {expected}")
+
+    def _numbers(self, value: Any) -> Any:
+        if isinstance(value, (bool, int, float, np.ndarray, np.generic)):
+            array = np.asarray(value)
+            if array.dtype.kind in "fiub":
+                return array
+        raise self._fail(f"of type {type(value).__name__}", "a number, or a numpy array of numbers")
+
+    def save(self, pantograph: Pantograph) -> Any:
+        value = getattr(pantograph, self.name)
+        array = self._numbers(value)
+        if array.shape != (self.shape or ()):
+            raise self._fail(f"of shape {array.shape}, and was of shape {self.shape or ()} when the "
+                             "simulation was made", "a shape that is there from __init__ on and stays")
+        return array.astype(float).ravel()
+
+    def restore(self, pantograph: Pantograph, numbers: Any) -> None:
+        value = numbers.astype(self.dtype)
+        setattr(pantograph, self.name, value.item() if self.shape is None else value.reshape(self.shape))
 
 
 class Dispatch:
     """The user pointer of a pantograph's callbacks. It does not keep the pantograph: its simulation
     does, and a pantograph that refers to its simulation makes no cycle that C has a part in."""
-    __slots__ = ("calls", "ref")
+    __slots__ = ("calls", "ref", "parts")
 
     def __init__(self, calls: Calls, pantograph: Pantograph) -> None:
         self.calls, self.ref = calls, weakref.ref(pantograph)
+        names = (pantograph.state,) if isinstance(pantograph.state, str) else pantograph.state
+        self.parts: "List[Part]" = [Part(pantograph, name) for name in names]
+
+    @property
+    def count(self) -> int:
+        """Numbers in the state."""
+        return sum(part.size for part in self.parts)
 
 
 def _of(user: Any) -> Any:
@@ -131,35 +195,49 @@ def _energy(user: Any, out: Any) -> None:
 
 @callback("cat_py_save", onerror=keep_exception)
 def _save(user: Any, state: Any) -> None:
-    pantograph = _of(user)
-    numbers = np.array([getattr(pantograph, name) for name in pantograph.state], dtype=float)
-    ffi.memmove(state, numbers.tobytes(), numbers.nbytes)
+    dispatch = ffi.from_handle(user)
+    numbers = np.concatenate([part.save(dispatch.ref()) for part in dispatch.parts])
+    ffi.memmove(state, numbers.tobytes(), 8 * dispatch.count)
 
 
 @callback("cat_py_restore", onerror=keep_exception)
 def _restore(user: Any, state: Any) -> None:
-    pantograph = _of(user)
-    numbers = np.frombuffer(ffi.buffer(state, 8 * len(pantograph.state)))
-    for name, number in zip(pantograph.state, numbers):
-        setattr(pantograph, name, float(number))
+    dispatch, at = ffi.from_handle(user), 0
+    numbers = np.frombuffer(ffi.buffer(state, 8 * dispatch.count))
+    for part in dispatch.parts:
+        part.restore(dispatch.ref(), numbers[at:at + part.size])
+        at += part.size
+
+
+def take(pantograph: Pantograph, owner: Any) -> None:
+    """It belongs to one simulation until that is closed or gone: two would mix their states in it."""
+    pantograph._owner = weakref.ref(owner)
+
+
+def check_free(pantograph: Pantograph) -> None:
+    owner = pantograph._owner and pantograph._owner()
+    if owner is not None and not owner.closed:
+        raise StateError(f"this {type(pantograph).__name__} is the pantograph of another simulation: "
+                         "close() that one, or make another pantograph")
 
 
 def callbacks(pantograph: Pantograph, calls: Calls) -> "tuple[Any, Any]":
     """The struct for C, and what it points at."""
-    handle = ffi.new_handle(Dispatch(calls, pantograph))
+    dispatch = Dispatch(calls, pantograph)
+    handle = ffi.new_handle(dispatch)
     name = ffi.new("char[]", pantograph.name.encode())
     struct = ffi.new("CatPantographCallbacks *", {
         "size": ffi.sizeof("CatPantographCallbacks"), "name": name, "user": handle,
         "rest": pointer("cat_py_rest"), "start": pointer("cat_py_start"),
         "free_step": pointer("cat_py_free_step"), "compliance": pointer("cat_py_compliance"),
         "commit": pointer("cat_py_commit")})
-    if type(pantograph).drive is not Pantograph.drive:
+    if _has(pantograph, "drive"):
         struct.drive = pointer("cat_py_drive")
-    if hasattr(pantograph, "set_static_force"):
+    if _has(pantograph, "set_static_force"):
         struct.set_static_force = pointer("cat_py_set_static_force")
-    if hasattr(pantograph, "energy"):
+    if _has(pantograph, "energy"):
         struct.energy = pointer("cat_py_energy")
-    if pantograph.state:
-        struct.state_bytes = 8 * len(pantograph.state)
+    if dispatch.parts:
+        struct.state_bytes = 8 * dispatch.count
         struct.save, struct.restore = pointer("cat_py_save"), pointer("cat_py_restore")
     return struct, (handle, name, struct)

@@ -5,7 +5,7 @@ import difflib
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Iterator, List, Mapping, Optional, Union
+from typing import Any, Iterator, List, Mapping, NoReturn, Optional, Union
 
 from ._arrays import Channel, view
 from ._context import Handle
@@ -120,7 +120,7 @@ class Results(Mapping[str, Channel]):
         """The table of results, row by row."""
         rows = (lib.cat_record_result_at(self._handle.ptr, i)
                 for i in range(lib.cat_record_results(self._handle.ptr)))
-        return [Value(text(r.group), text(r.label), r.value, text(r.unit), text(r.note)) for r in rows]
+        return [Value(text(r.group), text(r.label).strip(), r.value, text(r.unit), text(r.note)) for r in rows]
 
     def value(self, label: str, group: Optional[str] = None) -> float:
         """The first value with this label, such as "mean" or "standard deviation", in SI units unless
@@ -128,8 +128,17 @@ class Results(Mapping[str, Channel]):
         found = lib.cat_record_result_find(self._handle.ptr, group.encode() if group else NULL,
                                            label.encode())
         if found == NULL:
-            raise _unknown("value", label, sorted({v.label for v in self.scalars}))
+            raise self._unknown_value(label, group)
         return float(found.value)
+
+    def _unknown_value(self, label: str, group: Optional[str]) -> UnknownName:
+        rows = self.scalars
+        groups = list(dict.fromkeys(v.group for v in rows if v.label == label))
+        if groups:  # the label is right, and the group is not
+            return UnknownName(f"no value {label!r} in a group that begins like {group!r}; "
+                               f"it is in {', '.join(map(repr, groups))}")
+        inside = [v.label for v in rows if group is None or v.group.startswith(group)]
+        return _unknown("value", label, sorted(set(inside or [v.label for v in rows])))
 
     @property
     def verdicts(self) -> "List[Verdict]":
@@ -139,9 +148,12 @@ class Results(Mapping[str, Channel]):
                         (False, True, None)[v.result], text(v.note), v.u_num) for v in rows]
 
     @property
-    def passed(self) -> bool:
-        """No verdict is a failure."""
-        return bool(lib.cat_record_failed_verdicts(self._handle.ptr) == 0)
+    def passed(self) -> Optional[bool]:
+        """No verdict is a failure; None: nothing was judged."""
+        record = self._handle.ptr
+        if lib.cat_record_verdicts(record) == 0:
+            return None
+        return bool(lib.cat_record_failed_verdicts(record) == 0)
 
     @property
     def warnings(self) -> "List[str]":
@@ -206,6 +218,10 @@ class Results(Mapping[str, Channel]):
         with context.lock:
             context.check(lib.cat_results_table(context.ptr, self._handle.ptr, slot))
             return context.take_text(slot)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("Results cannot be pickled: send what is needed of them, as results.summary, "
+                        "results.value(...) or results[...].copy()")
 
     def __repr__(self) -> str:
         rows = ", ".join(f"{t.name}: {len(t)} x {t.rows}" for t in self.tables.values())

@@ -5,14 +5,14 @@ import math
 import weakref
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Callable, Iterator, Mapping, Optional, Sequence, Type, Union
+from typing import Any, Callable, Iterable, Iterator, NoReturn, Mapping, Optional, Sequence, Type, Union
 
 from ._arrays import Channel, view
 from ._cases import Case, CaseLike
 from ._context import Calls, Context, Handle, Progress, keep_exception
 from ._errors import ArgumentError, Interrupted, StateError, UnknownName
 from ._native import NULL, callback, ffi, lib, pointer, text
-from ._pantograph import Pantograph, callbacks
+from ._pantograph import Pantograph, callbacks, check_free, take
 from ._results import Results
 
 PantographLike = Union[None, str, Pantograph]
@@ -58,6 +58,10 @@ class Model:
     def simulation(self, **options: Any) -> "Simulation":
         """A new simulation of this model; the options are those of :class:`Simulation`."""
         return Simulation(self, **options)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Model cannot be pickled: send the case and build the model in the other process, "
+                        "or use threads, which share it")
 
     def __repr__(self) -> str:
         return f"<catenaria.Model {self.case.title!r}: {self.unknowns} unknowns, step {self.step} s>"
@@ -108,9 +112,10 @@ class Simulation:
 
     ``model`` may also be what :class:`Model` takes. ``pantographs`` says, for each pantograph of the
     case or for its only one, where its motion comes from: "case"; "force" or "height", which are then
-    set before each step (``sim["p1.force"] = 120``); or a :class:`Pantograph`. ``on_step(sim)`` is called
-    after each step of :meth:`run_to` and stops it by returning something true. With ``record=False``
-    nothing is recorded, and :meth:`finish` has nothing to give.
+    set before each step (``sim["p1.force"] = 120``); or a :class:`Pantograph`, which belongs to this
+    simulation alone until it is closed. ``on_step(sim)`` is called after each step of :meth:`run_to`, and
+    so of :meth:`every` and :meth:`run`, and stops them by returning something true; :meth:`step` does not
+    call it. With ``record=False`` nothing is recorded, and :meth:`finish` has nothing to give.
 
     A simulation is used by one thread at a time; a second one gets a :class:`StateError`. Simulations
     of one model run in parallel: Python is not locked while the library computes.
@@ -119,6 +124,8 @@ class Simulation:
     def __init__(self, model: "Union[Model, CaseLike]", *,
                  pantographs: "Union[PantographLike, Sequence[PantographLike]]" = None,
                  on_step: "Optional[Callable[[Simulation], object]]" = None, record: bool = True) -> None:
+        if on_step is not None and not callable(on_step):
+            raise ArgumentError(f"on_step: found {on_step!r}, expected a function of the simulation")
         self.model = model if isinstance(model, Model) else Model(model)
         context = Context()
         self._context, self._calls = context, context.calls
@@ -138,6 +145,9 @@ class Simulation:
         with context:
             context.check(lib.cat_simulation_new(context.ptr, self.model._handle.ptr, options, slot))
             self._handle: Any = Handle(context, slot[0], lib.cat_simulation_free, keep)
+        for pantograph in self._pantographs:
+            if isinstance(pantograph, Pantograph):
+                take(pantograph, self)
         self.variables: "dict[str, Variable]" = {}  #: by name, in the order of the library
         self._index: "dict[str, int]" = {}
         self._list_variables()
@@ -146,22 +156,28 @@ class Simulation:
         self._views: "dict[str, tuple[Any, Channel]]" = {}
 
     def _take_pantographs(self, options: Any, given: Any, keep: "list[Any]") -> None:
-        if given is None or isinstance(given, (str, Pantograph)):
+        if given is None or isinstance(given, (str, Pantograph)) or not isinstance(given, Iterable):
             given = [given]
         self._pantographs = list(given)
         structs = []
-        for pantograph in self._pantographs:
+        for i, pantograph in enumerate(self._pantographs):
             struct = ffi.new("CatPantographOptions *", {"size": ffi.sizeof("CatPantographOptions")})
             if isinstance(pantograph, Pantograph):
+                check_free(pantograph)
+                if any(pantograph is other for other in self._pantographs[:i]):
+                    raise ArgumentError("one pantograph stands twice in the list: each needs its own")
                 pantograph.h = self.model.step
                 struct.source = lib.CAT_PANTOGRAPH_CALLBACKS
                 struct.callbacks, kept = callbacks(pantograph, self._calls)
                 keep.append(kept)
-            elif pantograph in _SOURCES:
+            elif pantograph is None or (isinstance(pantograph, str) and pantograph in _SOURCES):
                 struct.source = _SOURCES[pantograph]
             else:
-                raise ArgumentError(f'pantographs: found {pantograph!r}, expected "case", "force", '
-                                    '"height" or a Pantograph')
+                is_class = isinstance(pantograph, type)
+                found = f"the class {pantograph.__name__}" if is_class else repr(pantograph)
+                made = f", as {pantograph.__name__}() makes one" if is_class else ""
+                raise ArgumentError(f'pantographs: found {found}, expected "case", "force", "height" or '
+                                    f"a Pantograph{made}")
             structs.append(struct)
         array = ffi.new("CatPantographOptions *[]", structs)
         keep += [array, structs]
@@ -186,7 +202,9 @@ class Simulation:
         return self._context.failure(status)
 
     def start(self) -> None:
-        """To t = 0, in equilibrium. May be called again at any time: everything begins anew."""
+        """To t = 0, in equilibrium. May be called again at any time: everything begins anew with what
+        was set before the first start and after a :meth:`finish`; what was set between steps held for
+        that run alone."""
         handle = self._handle
         with self._context:
             status = lib.cat_simulation_start(handle.ptr)
@@ -227,6 +245,11 @@ class Simulation:
     def every(self, interval: float, until: float = math.inf) -> Iterator[float]:
         """Runs on and yields the time [s] after each interval [s], until the end of the run: the loop
         for a controller that acts at a rate of its own."""
+        if not interval > 0:
+            raise ArgumentError(f"every: found an interval of {interval!r} s, expected more than 0")
+        return self._every(max(interval, self.model.step), until)
+
+    def _every(self, interval: float, until: float) -> Iterator[float]:
         begin, k = self.time, 0
         while not self.finished and self.time < until - 1e-9:
             k += 1
@@ -266,6 +289,11 @@ class Simulation:
     def finished(self) -> bool:
         """It has come to the end of its run."""
         return lib.cat_simulation_finished(self._handle.ptr)
+
+    @property
+    def closed(self) -> bool:
+        """It was given up."""
+        return self._handle is _Closed
 
     def close(self) -> None:
         """Gives up the simulation. Its memory goes with the last array that shows it."""
@@ -369,6 +397,9 @@ class Simulation:
             status = lib.cat_simulation_restore(self._handle.ptr, ffi.from_buffer(state), len(state))
             if status or self._calls.raised is not None:
                 raise self._fail(status)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Simulation cannot be pickled: send the bytes of save() to one of the same case")
 
     def __repr__(self) -> str:
         state = "closed" if self._handle is _Closed else f"t = {self.time:.6g} s"

@@ -17,7 +17,12 @@ static CatStatus check_source(CatContext *ctx, const CatCaseSource *source) {
   for (int i = 0; i < source->npart; i++) {
     whole &= source->parts && source->parts[i].name && source->parts[i].text;
   }
-  for (int i = 0; i < source->nset; i++) whole &= source->sets && source->sets[i];
+  for (int i = 0; i < source->nset; i++) {
+    if (source->sets && source->sets[i]) continue;
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "%s: nset is %d, and %s",
+                    "the overrides of a case are incomplete", source->nset,
+                    source->sets ? "one of the sets is NULL" : "sets is NULL");
+  }
   if (whole && (source->path != NULL) != (source->text != NULL)) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_ARG,
                   "the source of a case is %s: expected a path, or a text with a name",

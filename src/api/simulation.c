@@ -257,8 +257,14 @@ static CatStatus close_run(CatSimulation *sim) {
   CAT_TRY(cat_train_results(r));
   if (whole) return cat_run_end(sim->ctx, r->rec, status);
   bool failed = sim->phase == CAT_PHASE_FAILED;
-  const char *why = cat_record_textf(r->rec, "%s after %ld of %ld steps",
-                                     failed ? "a step failed" : "ended", r->done, r->steps);
+  const char *what = failed ? "a step failed" : "ended";
+  bool endless = r->steps == LONG_MAX;
+  const char *why =
+      endless ? cat_record_textf(r->rec,
+                                 "%s after %ld steps of a run that, at its "
+                                 "last speed, has no end",
+                                 what, r->done)
+              : cat_record_textf(r->rec, "%s after %ld of %ld steps", what, r->done, r->steps);
   cat_record_set_status(r->rec, failed ? CAT_RUN_FAILED : CAT_RUN_INTERRUPTED, why);
   return cat_record_ok(r->rec);
 }

@@ -253,25 +253,53 @@ static void set_now(CatSimulation *sim, const CatVariableRow *v, double value) {
   }
 }
 
-// Beyond any train, pantograph and rig: what is further off is a mistake in units.
-static bool is_possible(CatVariableCode code, double value) {
+// Beyond any train, pantograph and rig: what is further off is a mistake in units. A contact cannot
+// pull.
+typedef struct Range {
+  double low, high;
+} Range;
+
+static Range possible(CatVariableCode code) {
   switch (code) {
-  case CAT_CODE_SPEED: return value >= 0 && value <= 300;  // [m/s]
-  case CAT_CODE_HEAD: return fabs(value) <= 100;           // [m]
-  default: return fabs(value) <= 1e6;                      // [N]
+  case CAT_CODE_SPEED: return (Range){0, 300};    // [m/s]
+  case CAT_CODE_HEAD: return (Range){-100, 100};  // [m]
+  case CAT_CODE_FORCE: return (Range){0, 1e6};    // [N]
+  default: return (Range){-1e6, 1e6};             // [N]
   }
+}
+
+static CatStatus check_value(CatSimulation *sim, const CatVariableRow *v, double value) {
+  Range r = possible(v->code);
+  if (!(value >= r.low && value <= r.high)) {
+    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "%s: found %g %s, expected %g to %g %s", v->is.name,
+                    value, v->is.unit, r.low, r.high, v->is.unit);
+  }
+  if (v->code != CAT_CODE_SPEED) return CAT_OK;
+  CatLine complaint = cat_train_too_fast(sim->r.spec, value);
+  if (!complaint.s[0]) return CAT_OK;
+  return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "speed: %s", complaint.s);
+}
+
+static CatStatus fail_fixed(CatSimulation *sim, const CatVariableRow *v) {
+  const char *how = "";
+  if (v->code == CAT_CODE_FORCE) {
+    how = ": that needs a pantograph of the source CAT_PANTOGRAPH_FORCE (Python: "
+          "pantographs=\"force\")";
+  } else if (v->code == CAT_CODE_HEAD) {
+    how = ": that needs a pantograph of the source CAT_PANTOGRAPH_HEIGHT (Python: "
+          "pantographs=\"height\")";
+  } else if (v->code == CAT_CODE_STATIC_FORCE) {
+    how = ": its pantograph has no function for it";
+  }
+  return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "%s cannot be set%s", v->is.name, how);
 }
 
 CatStatus cat_simulation_set(CatSimulation *sim, int i, double value) {
   CAT_TRY(check(sim, i));
   const CatVariableRow *v = &sim->variable[i];
-  if (v->is.set == CAT_SET_NEVER) {
-    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "%s cannot be set", v->is.name);
-  }
-  if (!is_possible(v->code, value)) {
-    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "%s: found %g %s, which is not possible", v->is.name,
-                    value, v->is.unit);
-  }
+  if (v->is.set == CAT_SET_NEVER) return fail_fixed(sim, v);
+  CAT_TRY(check_value(sim, v, value));
+  if (sim->phase == CAT_PHASE_FAILED) return cat_simulation_check(sim);
   if (sim->phase == CAT_PHASE_NEW) {
     set_beginning(sim, v, value);
   } else {

@@ -439,6 +439,15 @@ static CatStatus give_up(const CatSim *s, const CatContact *k, const char *what,
                   much, unit);
 }
 
+static CatStatus not_finite(const CatSim *s, const CatContact *k) {
+  const CatMechanism *m = mechanism_of(s, k);
+  if (!m->fault || !*m->fault) {
+    return give_up(s, k, "the contact force is no longer finite after", s->t, "s");
+  }
+  return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED, "%s at x = %.2f m: its %s", k->is.name, k->x,
+                  *m->fault);
+}
+
 // A structure that flies off, a mechanism that leaves for good or goes through it is no result.
 static CatStatus check(const CatSim *s) {
   static const double FAR = 5, THROUGH = 1;  // [m]
@@ -447,9 +456,7 @@ static CatStatus check(const CatSim *s) {
     const CatMechanism *m = mechanism_of(s, k);
     double lift = k->height - k->rest_height;
     double rise = m->known ? 0 : m->z[k->is.port] - k->rest_height;
-    if (!isfinite(k->force + k->height + rise)) {
-      return give_up(s, k, "the contact force is no longer finite after", s->t, "s");
-    }
+    if (!isfinite(k->force + k->height + rise)) return not_finite(s, k);
     if (m->known) continue;  // whoever knows the force has limits of his own
     if (fabs(lift) > FAR) return give_up(s, k, "the wire moved away by", lift, "m");
     if (fabs(rise) > FAR) return give_up(s, k, "the head moved away by", rise, "m");

@@ -6,6 +6,7 @@ typedef struct Hosted {
   CatMechanism base;
   CatPantographCallbacks is;
   double z;              // height of the head [m]
+  const char **fault;    // what the host did wrong in this step; *fault NULL: nothing
   unsigned char *state;  // on its way between the host and a snapshot (state_bytes)
 } Hosted;
 
@@ -34,6 +35,7 @@ static CatStatus stand(CatContext *ctx, const CatMechanism *m, CatStand *out) {
 
 static CatStatus start(CatContext *ctx, CatMechanism *m, const double *z, const double *f) {
   const CatPantographCallbacks *is = table(m);
+  *own(m)->fault = NULL;
   own(m)->z = is->start(is->user, z ? z[0] : NAN, -f[0]);
   if (isfinite(own(m)->z)) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the pantograph %.60s could not be started", is->name);
@@ -44,19 +46,30 @@ static void drive(CatMechanism *m, const CatJourney *to) {
   if (is->drive) is->drive(is->user, to->t, to->x, to->speed);
 }
 
+// The first fault of a step is what the simulation tells about.
+static void blame(const CatMechanism *m, bool fine, const char *what) {
+  const char **fault = ((const Hosted *)m)->fault;
+  if (!fine && !*fault) *fault = what;
+}
+
 static void free_step(CatMechanism *m, double *z) {
   z[0] = table(m)->free_step(table(m)->user);
+  blame(m, isfinite(z[0]), "free_step gave a height that is not a finite number");
 }
 
 // One that cannot be is made one that the simulation notices: its force is no longer finite.
 static double compliance(const CatMechanism *m, int port, int other) {
   double c = table(m)->compliance(table(m)->user);
+  bool fine = c >= 0 && isfinite(c);
   (void)port, (void)other;
-  return c >= 0 ? c : NAN;
+  blame(m, fine, "compliance gave what is not a finite number of 0 m/N or more");
+  return fine ? c : NAN;
 }
 
+// Not after a fault, which it could hide.
 static void commit(CatMechanism *m, const double *f) {
-  own(m)->z = table(m)->commit(table(m)->user, -f[0]);
+  own(m)->z = *own(m)->fault ? NAN : table(m)->commit(table(m)->user, -f[0]);
+  blame(m, isfinite(own(m)->z), "commit gave a height that is not a finite number");
 }
 
 static void set_static_force(CatMechanism *m, double force) {
@@ -76,7 +89,9 @@ static void snapshot(CatMechanism *m, CatSnapshot *to) {
   if (to->mode == CAT_SNAPSHOT_SAVE && is->save) is->save(is->user, p->state);
   CAT_SNAPSHOT(to, p->z);
   CAT_SNAPSHOT_ARRAY(to, p->state, is->state_bytes);
-  if (to->mode == CAT_SNAPSHOT_RESTORE && is->restore) is->restore(is->user, p->state);
+  if (to->mode != CAT_SNAPSHOT_RESTORE) return;
+  *p->fault = NULL;
+  if (is->restore) is->restore(is->user, p->state);
 }
 
 #define OPS                                                                                        \
@@ -101,11 +116,14 @@ CatStatus cat_callbacks_new(CatArena *a, const CatPantographCallbacks *is, CatMe
   CAT_TRY(check(a, is));
   Hosted *p = CAT_ARENA(a, 1, Hosted);
   if (!p) return CAT_ERR_MEMORY;
-  *p = (Hosted){.is = *is, .state = CAT_ARENA(a, is->state_bytes + 1, unsigned char)};
+  *p = (Hosted){.is = *is,
+                .state = CAT_ARENA(a, is->state_bytes + 1, unsigned char),
+                .fault = CAT_ARENA(a, 1, const char *)};
   p->base = (CatMechanism){.ops = is->set_static_force ? &with_static_force : &plain,
                            .nport = 1,
                            .offset = &at_reference,
-                           .z = &p->z};
+                           .z = &p->z,
+                           .fault = p->fault};
   *out = &p->base;
-  return p->state ? CAT_OK : CAT_ERR_MEMORY;
+  return p->state && p->fault ? CAT_OK : CAT_ERR_MEMORY;
 }

@@ -74,6 +74,7 @@ struct CatMechanism {
   const double *offset;  // place of each port, ahead of the reference [m] (nport)
   const double *z;       // height of each port after commit [m] (nport)
   const double *known;   // contact forces that come from elsewhere [N] (nport); NULL: by the laws
+  const char **fault;    // *fault: why it is not where it should be; NULL: it has no words for that
 };
 
 #endif

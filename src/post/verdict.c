@@ -199,14 +199,14 @@ static Judged judge_mean(const CatForce *f, const CatCollection *by) {
   const char *meaning = "A higher mean wears wire and strips, a lower one loses contact.";
   const char *tuned = "The static force was tuned to the mean that the case asks for, so this says "
                       "nothing about line and pantograph.";
-  if (isnan(low)) low = 0;
+  bool enough = isnan(low) || f->mean >= low - within;
   return (Judged){.quantity = "mean force",
                   .unit = "N",
                   .note = by->tuned > 0 ? tuned : meaning,
                   .value = f->mean,
                   .low = low,
                   .high = high,
-                  .pass = f->mean > 0 && f->mean >= low - within && f->mean <= high + within,
+                  .pass = f->mean > 0 && enough && f->mean <= high + within,
                   .by = {most, least}};
 }
 
@@ -222,7 +222,7 @@ static Judged judge_deviation(const CatForce *f, const CatCollection *by) {
                     : "Above it, three standard deviations take the force to a tenth of its mean: "
                       "losses of contact and arcs are to be expected.",
       .value = f->std / f->mean,
-      .low = 0,
+      .low = NAN,
       .high = high,
       .pass = f->mean > 0 && f->std <= high * f->mean,
       .by = {most}};
@@ -235,7 +235,7 @@ static Judged judge_maximum(const CatForce *f, const CatCollection *by) {
                   .unit = "N",
                   .note = "A higher force lifts the wire too far and wears it where it occurs.",
                   .value = f->max,
-                  .low = 0,
+                  .low = NAN,
                   .high = high,
                   .pass = f->max > 0 && f->max <= high,
                   .by = {most}};

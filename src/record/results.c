@@ -158,12 +158,17 @@ const CatVerdict *cat_record_verdict_at(const CatRecord *rec, int i) {
                                                 : NULL;
 }
 
+// Blanks before a label indent it in the table.
+static bool is_label(const char *label, const char *wanted) {
+  return strcmp(label + strspn(label, " "), wanted + strspn(wanted, " ")) == 0;
+}
+
 const CatResult *cat_record_result_find(const CatRecord *rec, const char *group,
                                         const char *label) {
   size_t n = group ? strlen(group) : 0;
   for (int i = 0; label && i < cat_record_results(rec); i++) {
     const CatResult *r = cat_record_result_at(rec, i);
-    if (strncmp(r->group, group ? group : "", n) == 0 && strcmp(r->label, label) == 0) return r;
+    if (strncmp(r->group, group ? group : "", n) == 0 && is_label(r->label, label)) return r;
   }
   return NULL;
 }

@@ -20,11 +20,20 @@ static const CatLimit limits[] = {
 #undef LIMIT
 enum { LIMITS = sizeof limits / sizeof *limits };
 
-// A curve over the speed needs one speed: a difference of half a km/h is none.
+// Of a speed that was found from places and times, the digits that mean something [km/h]: 200 km/h
+// is 200 km/h.
+static double rounded(double v) {
+  return round(1e6 * v) / 1e6;
+}
+
+// A difference of half a km/h is none: the higher speed counts, and one row of each limit holds. A
+// curve over the speed needs one speed.
 static bool holds(const CatLimit *l, const double v[2]) {
   bool anywhere = l->above == 0 && isinf(l->up_to) && l->per_v2 == 0;
-  bool inside = (v[0] > l->above || l->above == 0) && v[1] <= l->up_to;  // false for NaN
-  return anywhere || (inside && (l->per_v2 == 0 || v[1] - v[0] < 0.5));
+  bool one = v[1] - v[0] < 0.5;  // false for NaN, as `inside` is
+  double high = rounded(v[1]), low = one ? high : rounded(v[0]);
+  bool inside = (low > l->above || l->above == 0) && high <= l->up_to;
+  return anywhere || (inside && (l->per_v2 == 0 || one));
 }
 
 const CatLimit *cat_limit_find(CatLimited what, CatCurrent system, CatLimitSide side,

@@ -1,5 +1,8 @@
 #include "train.h"
 
+#include <math.h>
+
+#include "base/c_locale.h"
 #include "pantograph_models.h"
 
 // clang-format off
@@ -36,6 +39,7 @@ static const CatSection run_section = {"run", "The run", sizeof(CatRunSpec), .ke
 static const char *const couplings[] = {"implicit", "explicit", NULL};
 static const CatKey contact_keys[] = {
     {CAT_NUMBER_KEY(CatContactSpec, stiffness), "kN/m", "50 kN/m", .min = 0, .max = 1e12,
+     .odd_min = 1e3, .odd_max = 1e8,
      .flags = CAT_ABOVE_MIN, .doc = "Stiffness of the unilateral spring between head and wire"},
     {CAT_NUMBER_KEY(CatContactSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
      .odd_min = 0, .odd_max = 1e4,
@@ -263,6 +267,26 @@ const CatSection cat_train_section = {"train", "Pantographs that run under an ov
 CatMotion cat_train_motion(const CatTrainSpec *s) {
   if (s->run.nspeed == 0) return cat_motion_constant(s->run.speed);
   return cat_motion_points(s->run.speeds, s->run.nspeed, s->run.from);
+}
+
+double cat_train_wave_speed(const CatTrainSpec *s) {
+  return sqrt(s->line.contact_wire.tension / s->line.contact_wire.mass_per_length);
+}
+
+// A contact that outruns the waves has no meaning in this model. A bare number is in m/s, and those
+// that are meant in km/h are round.
+CatLine cat_train_too_fast(const CatTrainSpec *s, double speed) {
+  CatLine out = {""};
+  char meant[64] = "";
+  double wave = cat_train_wave_speed(s);
+  if (speed < wave) return out;
+  if (speed == round(speed) && speed / 3.6 < wave) {
+    cat_format(meant, sizeof meant, "; was %g km/h meant?", speed);
+  }
+  cat_format(out.s, sizeof out.s,
+             "found %g km/h, expected less than the wave speed of the contact wire, %.4g km/h%s",
+             3.6 * speed, 3.6 * wave, meant);
+  return out;
 }
 
 int cat_train_strips(const CatTrainPantograph *p) {

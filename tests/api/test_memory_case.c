@@ -89,6 +89,17 @@ static void faults_have_a_place(void **state) {
   cat_context_free(ctx);
 }
 
+static void incomplete_sources_are_refused(void **state) {
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = NULL;
+  CatCaseSource source = {.size = sizeof source, .path = TINY_LINE, .nset = 2};
+  assert_int_equal(cat_case_load(ctx, &source, &c), CAT_ERR_ARG);
+  tiny_says(ctx, "nset is 2, and sets is NULL");
+  assert_null(c);
+  cat_context_free(ctx);
+}
+
 static void files_are_bytes(void **state) {
   (void)state;
   static const char *const names[] = {"summary.json", "report.html", "channels.csv", "results.h5"};
@@ -124,6 +135,7 @@ static void files_are_bytes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_text_is_a_case), cmocka_unit_test(parts_are_found),
-      cmocka_unit_test(faults_have_a_place), cmocka_unit_test(files_are_bytes)};
+      cmocka_unit_test(faults_have_a_place), cmocka_unit_test(incomplete_sources_are_refused),
+      cmocka_unit_test(files_are_bytes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

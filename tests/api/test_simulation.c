@@ -245,9 +245,59 @@ static void what_is_wrong_is_refused(void **state) {
   tiny_free(&t);
 }
 
+//------------------------------------------------------------------------------- rules
+
+// What is set while it is not started holds for every start; what is set between steps for its run.
+static void start_forgets_what_was_set_on_the_way(void **state) {
+  (void)state;
+  Tiny t = tiny_new(NULL);
+  CatSimulation *sim = NULL;
+  CatRecord *rec = NULL;
+  double x;
+  tiny_ok(t.ctx, cat_simulation_new(t.ctx, t.model, NULL, &sim));
+  tiny_ok(t.ctx, cat_simulation_set_named(sim, "p1.static_force", 100));
+  tiny_ok(t.ctx, cat_simulation_start(sim));
+  tiny_ok(t.ctx, cat_simulation_run_to(sim, 0.05));
+  tiny_ok(t.ctx, cat_simulation_set_named(sim, "p1.static_force", 120));
+  tiny_ok(t.ctx, cat_simulation_step(sim));
+  tiny_ok(t.ctx, cat_simulation_start(sim));
+  tiny_ok(t.ctx, cat_simulation_get_named(sim, "p1.static_force", &x));
+  assert_true(x == 100);
+  tiny_ok(t.ctx, cat_simulation_run_to(sim, 0.05));
+  tiny_ok(t.ctx, cat_simulation_finish(sim, &rec));
+  cat_record_free(rec);
+  tiny_ok(t.ctx, cat_simulation_set_named(sim, "p1.static_force", 110));
+  for (int i = 0; i < 2; i++) {
+    tiny_ok(t.ctx, cat_simulation_start(sim));
+    tiny_ok(t.ctx, cat_simulation_get_named(sim, "p1.static_force", &x));
+    assert_true(x == 110);
+  }
+  cat_simulation_free(sim);
+  tiny_free(&t);
+}
+
+static void a_run_without_an_end_says_so(void **state) {
+  (void)state;
+  Tiny t = tiny_new(NULL);
+  CatSimulation *sim = NULL;
+  CatRecord *rec = NULL;
+  tiny_ok(t.ctx, cat_simulation_new(t.ctx, t.model, NULL, &sim));
+  tiny_ok(t.ctx, cat_simulation_start(sim));
+  tiny_ok(t.ctx, cat_simulation_set_named(sim, "speed", 0));
+  tiny_ok(t.ctx, cat_simulation_run_to(sim, 0.05));
+  tiny_ok(t.ctx, cat_simulation_finish(sim, &rec));
+  assert_string_equal(cat_record_message(rec),
+                      "ended after 50 steps of a run that, at its last speed, has no end");
+  cat_record_free(rec);
+  cat_simulation_free(sim);
+  tiny_free(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(steps_give_the_bits_of_a_run),
                                      cmocka_unit_test(starts_again),
+                                     cmocka_unit_test(start_forgets_what_was_set_on_the_way),
+                                     cmocka_unit_test(a_run_without_an_end_says_so),
                                      cmocka_unit_test(ends_early),
                                      cmocka_unit_test(callback_sees_each_step),
                                      cmocka_unit_test(host_is_asked),

@@ -110,6 +110,17 @@ static void what_is_not_there_is_refused(void **state) {
   assert_int_equal(cat_simulation_set_named(sim, "speed", NAN), CAT_ERR_ARG);
   assert_int_equal(cat_simulation_set_named(sim, "speed", 1e4), CAT_ERR_ARG);
   tiny_says(t.ctx, "speed: found 10000 m/s");
+  tiny_says(t.ctx, "expected 0 to 300 m/s");
+  assert_int_equal(cat_simulation_set_named(sim, "p1.force", 100), CAT_ERR_ARG);
+  tiny_says(t.ctx, "CAT_PANTOGRAPH_FORCE");
+  assert_int_equal(cat_simulation_set_named(sim, "p1.head", 0), CAT_ERR_ARG);
+  tiny_says(t.ctx, "CAT_PANTOGRAPH_HEIGHT");
+  // km/h where m/s were expected, as the file is told
+  assert_int_equal(cat_simulation_set_named(sim, "speed", 180), CAT_ERR_ARG);
+  tiny_says(t.ctx, "expected less than the wave speed of the contact wire");
+  tiny_says(t.ctx, "was 180 km/h meant?");
+  tiny_ok(t.ctx, cat_simulation_get_named(sim, "speed", &x));
+  assert_true(x == 80);
   assert_null(cat_simulation_variable_at(sim, -1));
   assert_int_equal(cat_simulation_find(sim, NULL), -1);
   cat_simulation_free(sim);

@@ -78,6 +78,94 @@ def test_states(model):
         sim.save()
 
 
+def test_arrays_in_a_state(model):
+    class Arrays(Plunger):
+        state = ("zv", "push", "steps")
+        steps = 0
+
+        def __init__(self):
+            super().__init__()
+            self.zv = np.zeros(2)
+
+        def start(self, height, force):
+            self.zv = np.array([height or 0.0, 0.0])
+            return self.zv[0]
+
+        def free_step(self):
+            self.z, self.v = self.zv
+            return super().free_step()
+
+        def commit(self, force):
+            super().commit(force)
+            self.zv = np.array([self.z, self.v])
+            self.steps += 1
+            return self.z
+    pantograph = Arrays()
+    sim = Simulation(model, pantographs=pantograph)
+    sim.start()
+    sim.run_to(0.5)
+    state, kept, steps = sim.save(), pantograph.zv.copy(), pantograph.steps
+    sim.run_to(0.6)
+    force = sim["p1.force"]
+    sim.restore(state)
+    assert pantograph.zv.tobytes() == kept.tobytes() and pantograph.zv.shape == (2,)
+    assert pantograph.steps == steps and isinstance(pantograph.steps, int)
+    sim.run_to(0.6)
+    assert sim["p1.force"] == force
+    pantograph.zv = np.zeros(1000)  # would not fit into what was reserved
+    with pytest.raises(catenaria.StateError, match="'zv' in the state of Arrays is of shape"):
+        sim.save()
+
+    class Late(Plunger):
+        state = ("z", "late")
+
+        def start(self, height, force):
+            self.late = np.zeros(1000)
+            return super().start(height, force)
+    sim = Simulation(model, pantographs=Late())
+    sim.start()
+    with pytest.raises(catenaria.StateError, match="'late' in the state of Late"):
+        sim.save()
+
+    class Worded(Plunger):
+        state = ("name",)
+    with pytest.raises(catenaria.StateError, match="'name' in the state of Worded is of type str"):
+        Simulation(model, pantographs=Worded())
+
+
+def test_it_belongs_to_one_simulation(model):
+    pantograph = Plunger()
+    first = Simulation(model, pantographs=pantograph)
+    with pytest.raises(catenaria.StateError, match="another simulation"):
+        Simulation(model, pantographs=pantograph)
+    first.close()
+    second = Simulation(model, pantographs=pantograph)
+    del second
+    Simulation(model, pantographs=pantograph)
+    with pytest.raises(catenaria.ArgumentError, match=r"the class Plunger, .*Plunger\(\) makes one"):
+        Simulation(model, pantographs=Plunger)
+    same = Plunger()
+    with pytest.raises(catenaria.ArgumentError, match="twice"):
+        Simulation(model, pantographs=[same, same])
+
+
+@pytest.mark.parametrize("method, value, words", [
+    ("free_step", math.nan, "its free_step gave a height"), ("compliance", -1e-5, "its compliance gave"),
+    ("commit", math.inf, "its commit gave a height")])
+def test_faults_have_a_name(model, method, value, words):
+    seen = []
+
+    def commit(self, force):
+        seen.append(force)
+        return Plunger.commit(self, force)
+    kind = type("Faulty", (Plunger,), {"commit": commit, method: lambda self, *_: value})
+    sim = Simulation(model, pantographs=kind())
+    sim.start()
+    with pytest.raises(catenaria.NumericalError, match=words):
+        sim.step()
+    assert not seen  # nothing hides the fault
+
+
 def test_it_knows_where_it_is_and_keeps_account(model):
     class Account(Plunger):
         places = ()
@@ -116,8 +204,9 @@ def test_exceptions_come_back(model, method):
 
 def test_what_is_missing_or_not_finite(model):
     sim = Simulation(model, pantographs=Pantograph())
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(NotImplementedError, match=r"Pantograph lacks its method rest\(\)"):
         sim.start()
+    assert not sim.variables["p1.static_force"].settable
 
     class Wild(Plunger):
         def commit(self, force):

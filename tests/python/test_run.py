@@ -74,6 +74,10 @@ def test_values_and_verdicts(tiny):
     assert {v.label: v.value for v in results.scalars}["static force"] == 150
     with pytest.raises(catenaria.UnknownName, match="did you mean 'mean'"):
         results.value("meam")
+    with pytest.raises(catenaria.UnknownName, match="'mean' in a group .*'Uplift'; it is in 'Contact force"):
+        results.value("mean", "Uplift")
+    assert results.value("0 to 5 Hz") > 0
+    assert not [v.label for v in results.scalars if v.label != v.label.strip()]
     assert len(results.verdicts) >= 3
     for verdict in results.verdicts:
         inside = not (verdict.value < verdict.low) and not (verdict.value > verdict.high)
@@ -194,3 +198,17 @@ def test_interrupt_from_the_keyboard(tiny):
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=30)[0] == "interrupted\n"
     assert process.returncode == 0
+
+
+def test_a_missing_file_is_named():
+    with pytest.raises(catenaria.InputError, match="^no-such-case"):
+        catenaria.run("no-such-case")
+
+
+def test_unusual_values_are_told(tiny):
+    results = catenaria.run(tiny, contact__stiffness=50, run__to=100, measure__to=90)
+    assert any("contact.stiffness" in w for w in results.warnings)
+    results = catenaria.Case(tiny, pantograph__0__masses__0__mass=8000)
+    assert any("mass" in w for w in results.warnings)
+    results = catenaria.Case(tiny, pantograph__0__masses__0__stiffness=6e6)
+    assert any("stiffness" in w for w in results.warnings)

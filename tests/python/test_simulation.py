@@ -374,3 +374,65 @@ def test_nothing_is_left_behind(model):
     for _ in range(300):
         cycle()
     assert resident() - before < 4e6  # one simulation has some hundred kilobytes
+
+
+def test_values_that_cannot_be(model):
+    sim = Simulation(model)
+    for interval in (0, -1, math.nan):
+        with pytest.raises(catenaria.ArgumentError, match="interval"):
+            sim.every(interval)
+    with pytest.raises(catenaria.ArgumentError, match="on_step"):
+        Simulation(model, on_step=5)
+    with pytest.raises(catenaria.ArgumentError, match="was 180 km/h meant"):
+        sim["speed"] = 180
+    with pytest.raises(catenaria.ArgumentError, match='pantographs="force"'):
+        sim["p1.force"] = 100
+    pushed = Simulation(model, pantographs="force")
+    with pytest.raises(catenaria.ArgumentError, match="expected 0 to"):
+        pushed["p1.force"] = -100
+    assert 0.999e-3 < next(iter(_started(sim).every(1e-9))) < 1.001e-3
+
+
+def _started(sim):
+    sim.start()
+    return sim
+
+
+def test_steps_by_hand_do_not_call_on_step(model):
+    calls = []
+    sim = Simulation(model, on_step=lambda s: calls.append(s.time))
+    sim.start()
+    sim.step()
+    assert not calls
+    sim.run_to(0.003)
+    assert len(calls) == 2
+
+
+@pytest.mark.parametrize("kmh", [199, 200, 201])
+def test_no_verdict_vanishes_between_two_ranges(model, kmh):
+    sim = Simulation(model)
+    sim["speed"] = kmh / 3.6
+    results = sim.run()
+    assert [v.quantity for v in results.verdicts] == [
+        "mean force", "standard deviation / mean", "largest force", "smallest force"]
+    limits = {v.quantity: v for v in results.verdicts}
+    assert limits["largest force"].high == (300 if kmh <= 200 else 350)
+    assert math.isnan(limits["largest force"].low)
+    ratio = limits["standard deviation / mean"]
+    margin = next(v["margin"] for v in results.summary["verdicts"] if v["quantity"] == ratio.quantity)
+    assert margin == pytest.approx(0.3 - ratio.value) and math.isnan(ratio.low)
+
+
+def test_nothing_judged_is_not_passed(model):
+    sim = Simulation(model)
+    sim.start()
+    sim.run_to(0.1)
+    assert sim.finish().passed is None
+
+
+def test_pickles_are_refused_with_a_reason(model):
+    import pickle
+    sim = Simulation(model)
+    for what, words in ((model, "threads"), (sim, "save"), (sim.run(), "summary")):
+        with pytest.raises(TypeError, match=words):
+            pickle.dumps(what)

@@ -257,19 +257,11 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 
 //---------------------------------- what depends on the speed -----------------------------------
 
-// Waves travel at sqrt(T/mu); a contact that outruns them has no meaning in this model.
 static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
-  const CatWireSpec *w = &s->line.contact_wire;
-  double wave = sqrt(w->tension / w->mass_per_length);
-  CatShort meant = {""};  // a bare number is in m/s, and those that are meant in km/h are round
-  if (*speed == round(*speed) && *speed / 3.6 < wave) {
-    cat_format(meant.s, sizeof meant.s, "; was %g km/h meant?", *speed);
-  }
-  if (*speed >= wave) {
-    CAT_CHECK_FAIL(ctx, spec, speed,
-                   "found %g km/h, expected less than the wave speed of the contact wire, %.4g "
-                   "km/h%s",
-                   3.6 * *speed, 3.6 * wave, meant.s);
+  double wave = cat_train_wave_speed(s);
+  CatLine complaint = cat_train_too_fast(s, *speed);
+  if (complaint.s[0]) {
+    CAT_CHECK_FAIL(ctx, spec, speed, "%s", complaint.s);
   } else if (*speed > 0.7 * wave) {
     cat_spec_warn(spec, speed, "%g km/h is more than 70 %% of the wave speed, %.4g km/h",
                   3.6 * *speed, 3.6 * wave);
