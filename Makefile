@@ -21,13 +21,17 @@ demo: ## install what is missing, build, run a case, show where its report is
 	@$(call configure,release,build)
 	@cmake --build build --target catenaria
 	@echo
-	@build/catenaria run cases/ac-simple/320.yaml -o results/demo
+	@build/catenaria run cases/ac-simple/320.yaml -o results/demo --set accuracy=none
 
 test: ## install what is missing, build, run all tests
 	@tools/install-deps test
 	@$(call configure,$(PRESET),$(BUILD))
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
+
+# train cases of the linear line
+LINEAR_TRAINS = $(filter-out %-nonlinear.yaml %/2d.yaml,$(sort $(wildcard cases/ac-simple/two-*.yaml \
+  cases/*/[0-9]*.yaml)))
 
 validate: ## run the long studies and write docs/validation/ (about 65 minutes)
 	@tools/install-deps test
@@ -41,6 +45,8 @@ validate: ## run the long studies and write docs/validation/ (about 65 minutes)
 	tools/check-validation --write uncertainty python3 tests/validation/uncertainty_study.py
 	@cmake --build build --target modal_parts
 	tools/check-validation --write modal python3 tests/validation/modal_study.py docs/images/modal-cost.svg
+	@cmake --build build --target ledger_study
+	CATENARIA_CASES=$(CURDIR)/cases tools/check-validation --write ledger build/tests/ledger_study 300 $(LINEAR_TRAINS)
 	@$(call configure,asan,build-asan)
 	@cmake --build build-asan --target test_api_cycles test_api_calls
 	CYCLES=10000 build-asan/tests/test_api_cycles

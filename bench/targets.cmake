@@ -25,8 +25,3 @@ target_link_libraries(bench PRIVATE catenaria_static m)
 add_executable(bench-profile EXCLUDE_FROM_ALL bench/profile.c)
 target_include_directories(bench-profile PRIVATE src include)
 target_link_libraries(bench-profile PRIVATE catenaria_static m)
-
-# the ledger of each solver beside the slow account
-add_executable(bench-ledger EXCLUDE_FROM_ALL bench/ledger.c tests/support/slow_ledger.c)
-target_include_directories(bench-ledger PRIVATE src include tests)
-target_link_libraries(bench-ledger PRIVATE catenaria_static m)

@@ -10,9 +10,10 @@ fresh() {
   rm -rf "$copy"
   mkdir -p "$copy/docs/validation" "$copy/tests"
   cp -r "$root/src" "$root/cases" "$copy"
-  cp -r "$root/tests/validation" "$root/tests/study" "$root/tests/physics" "$copy/tests"
+  cp -r "$root/tests/validation" "$root/tests/study" "$root/tests/physics" "$root/tests/support" \
+    "$copy/tests"
   cp "$root/docs/input.md" "$copy/docs"
-  for page in pdae train nonlinear uncertainty modal; do
+  for page in pdae train nonlinear uncertainty modal ledger; do
     "$root/tools/check-validation" --root "$copy" --write $page printf '# %s\n\n| 1 |\n' $page ||
       fail "write $page"
   done
@@ -29,7 +30,7 @@ change() { sed -i "$2" "$copy/$1" && ! cmp -s "$copy/$1" "$root/$1" || fail "$1 
 
 fresh
 says "nothing changed" 0
-check "all are fresh" [ "$(grep -c 'is fresh' "$work/said")" -eq 5 ]
+check "all are fresh" [ "$(grep -c 'is fresh' "$work/said")" -eq 6 ]
 check "the page itself" grep -qx "# train" "$copy/docs/validation/train.md"
 
 change src/couple/sim.c '1i // another comment'
@@ -41,27 +42,27 @@ change docs/input.md '$a Another line.'
 says "what does not count" 0
 
 change src/couple/sim.c '$a int novel;'
-says "coupling" 1 train nonlinear uncertainty modal
+says "coupling" 1 train nonlinear uncertainty modal ledger
 check "coupling: named" grep -q "train.md is stale, other now: src/couple$" "$work/said"
 
 fresh
 change src/linalg/band.c '$a int novel;'
-says "algebra" 1 pdae train nonlinear uncertainty modal
+says "algebra" 1 pdae train nonlinear uncertainty modal ledger
 fresh
 change src/study/pdae/run.c '$a int novel;'
 says "the study of one kind" 1 pdae
 fresh
 rm "$copy/src/contact/unilateral.c"
-says "a file that is gone" 1 train nonlinear uncertainty modal
+says "a file that is gone" 1 train nonlinear uncertainty modal ledger
 fresh
 change cases/stitched/250.yaml 's/250 km/260 km/'
-says "a case" 1 train
+says "a case" 1 train ledger
 fresh
 change cases/lines/stitched.yaml '$a novel: 1'
-says "a part of a case" 1 train
+says "a part of a case" 1 train ledger
 fresh
 change docs/input.md '/^## Kind `train`/,$s/50 kN\/m/60 kN\/m/'
-says "a default" 1 train nonlinear uncertainty modal
+says "a default" 1 train nonlinear uncertainty modal ledger
 fresh
 change tests/validation/pdae_study.c '$a int novel;'
 says "the script" 1 pdae

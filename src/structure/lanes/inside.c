@@ -54,13 +54,34 @@ void cat_lane_ends(const CatLanes *s, const CatLaneBay *b, const double *u, doub
 
 //------------------------------------------------------------------------------- frames of nodes
 
-void cat_lane_node_frame(const CatLanes *s, const CatLaneBay *b, int node, double R[9]) {
-  const CatCell *c = &s->cells.cell[b->cell];
-  int cable = cat_cells_cable(&s->cells, c, b->bay), number = c->node[b->bay->first + node];
+static void find_frame(const CatLanes *s, const CatCell *c, const CatBay *b, int node,
+                       double R[9]) {
+  int cable = cat_cells_cable(&s->cells, c, b), number = c->node[b->first + node];
   cat_bay_frame(s->cells.m, s->cells.rest, cable, s->cells.m->node[number].s, R);
   for (int i = 0; i < 9; i++) {
     if ((i / 3 == CAT_ACROSS) != (i % 3 == CAT_ACROSS)) R[i] *= c->sign;
   }
+}
+
+CatStatus cat_lanes_frames_new(CatArena *a, CatLanes *s) {
+  s->frame = CAT_ARENA(a, s->cells.m->nnode + 1, CatLaneFrame);
+  if (!s->frame) return CAT_ERR_MEMORY;
+  for (int i = 0; i < s->cells.ncell; i++) {
+    const CatCell *c = &s->cells.cell[i];
+    const CatPlan *p = &s->cells.plan[c->plan];
+    for (int k = 0; k < p->nbay; k++) {
+      const CatBayKind *kind = cat_lane_bay(s, i, k).kind;
+      for (int node = 0; node < kind->made_of.count; node++) {
+        find_frame(s, c, &p->bay[k], node, s->frame[c->node[p->bay[k].first + node]].R);
+      }
+    }
+  }
+  return CAT_OK;
+}
+
+void cat_lane_node_frame(const CatLanes *s, const CatLaneBay *b, int node, double R[9]) {
+  int number = s->cells.cell[b->cell].node[b->bay->first + node];
+  memcpy(R, s->frame[number].R, 9 * sizeof *R);
 }
 
 // The coordinates of a node of a bay in the bay's frame out of a vector in the linear system's
@@ -100,9 +121,12 @@ static int columns_of(const CatBayKind *k) {
 
 // Modes and ends of a bay, one behind the other, as `shape` wants them.
 static void bay_get(const CatLanes *s, const CatLaneBay *b, int which, double *out) {
-  for (int j = 0; j < b->kind->n; j++) {
+  for (int f = 0, j = 0; f < CAT_BAY_FAMILIES; f++) {
+    if (b->kind->nmode[f] == 0) continue;
     int at = b->at + cat_lane_slot(b->bay, b->kind, j) * b->stride;
-    out[j] = cat_lane_mode(s, s->q[which], at);
+    for (int end = j + b->kind->nmode[f]; j < end; j++, at += b->stride) {
+      out[j] = cat_lane_mode(s, s->q[which], at);
+    }
   }
   cat_lane_ends(s, b, s->u[which], out + b->kind->n);
 }
@@ -193,6 +217,37 @@ void cat_lanes_get(const CatLanes *s, int which, double *motion) {
   }
 }
 
+// What three rows of `shape` make of the motion of a bay: sums that wait for one another are found
+// side by side.
+typedef struct Rows {
+  const double *row[3];
+  double sum[3];
+} Rows;
+
+static inline void add_to_rows(Rows *r, int column, int n, const double *x, int stride) {
+  const double *a = r->row[0] + column, *b = r->row[1] + column, *c = r->row[2] + column;
+  double sum[3] = {r->sum[0], r->sum[1], r->sum[2]};
+  for (int j = 0; j < n; j++, x += stride) {
+    sum[0] += a[j] * *x, sum[1] += b[j] * *x, sum[2] += c[j] * *x;
+  }
+  memcpy(r->sum, sum, sizeof sum);
+}
+
+// One family of modes after the other: that is the order of their columns.
+static void add_modes(const CatLanes *s, const CatLaneBay *b, int which, Rows *r) {
+  const CatBayKind *k = b->kind;
+  for (int f = 0, j = 0; f < CAT_BAY_FAMILIES; j += k->nmode[f++]) {
+    if (k->nmode[f] == 0) continue;
+    int at = b->at + cat_lane_slot(b->bay, k, j) * b->stride;
+    for (int i = 0; i < k->nmode[f] && s->kernel->single; i++, at += b->stride) {
+      const double q = cat_lane_mode(s, s->q[which], at);
+      add_to_rows(r, j + i, 1, &q, 0);
+    }
+    if (s->kernel->single) continue;
+    add_to_rows(r, j, k->nmode[f], (const double *)s->q[which] + at, b->stride);
+  }
+}
+
 double cat_lanes_value(const CatLanes *s, int dof, int which) {
   const CatLaneDof *d = &s->dof[dof];
   if (d->home >= 0) return d->sign * s->u[which][d->at];
@@ -200,14 +255,16 @@ double cat_lanes_value(const CatLanes *s, int dof, int which) {
   const CatPlan *p = &s->cells.plan[c->plan];
   int bay = 0, number = d->number / CAT_B, part = d->number % CAT_B;
   while (number >= p->bay[bay].first + p->bay[bay].count) bay++;
-  CatLaneBay b = cat_lane_bay(s, d->cell, bay);
-  int node = number - b.bay->first;
-  double R[9], sum = 0;
-  bay_get(s, &b, which, s->room);
-  cat_lane_node_frame(s, &b, node, R);
-  for (int k = 0; k < 3; k++) {
-    sum += R[3 * k + part % 3] * row_times(b.kind, CAT_B * node + part / 3 * 3 + k, s->room);
-  }
+  const CatLaneBay b = cat_lane_bay(s, d->cell, bay);
+  const double *R = s->frame[c->node[number]].R + part % 3;
+  const int columns = columns_of(b.kind), first = CAT_B * (number - b.bay->first) + part / 3 * 3;
+  double e[ENDS], sum = 0;
+  Rows r = {.sum = {0}};
+  for (int k = 0; k < 3; k++) r.row[k] = b.kind->shape + (size_t)(first + k) * (size_t)columns;
+  add_modes(s, &b, which, &r);
+  cat_lane_ends(s, &b, s->u[which], e);
+  add_to_rows(&r, b.kind->n, ENDS, e, 1);
+  for (int k = 0; k < 3; k++) sum += R[3 * k] * r.sum[k];
   return cat_cell_sign(c, part) * sum;
 }
 

@@ -91,6 +91,10 @@ typedef struct CatLaneScratch {  // for responses
   double peak[8];                // of each column
 } CatLaneScratch;
 
+typedef struct CatLaneFrame {
+  double R[9];
+} CatLaneFrame;
+
 struct CatLanes {
   CatStructure base;
   const CatLinearSystem *t;
@@ -104,7 +108,8 @@ struct CatLanes {
   bool quasi;                 // modes along wires are left out
   int nkind;
   CatBayKind *kind;
-  CatCellBays *bays;  // (ncell)
+  CatCellBays *bays;    // (ncell)
+  CatLaneFrame *frame;  // of the bay, at each node of the line that is in one (nnode)
   CatGroups groups;
   CatBorder border;
   CatLaneWork work;
@@ -199,6 +204,7 @@ typedef struct CatLaneBay {
   int cell, at, stride, project_at;
 } CatLaneBay;
 CatLaneBay cat_lane_bay(const CatLanes *s, int cell, int bay);
+CatStatus cat_lanes_frames_new(CatArena *a, CatLanes *s);  // once groups are known
 // The frame of a bay at one of its nodes: rows of R, mirrored as the cell is.
 void cat_lane_node_frame(const CatLanes *s, const CatLaneBay *b, int node, double R[9]);
 // Values at its ends out of a vector that is kept like u.

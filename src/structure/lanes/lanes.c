@@ -310,6 +310,7 @@ CatStatus cat_lanes_new(CatArena *a, const CatLineParts *parts, const CatLanesOp
   CAT_TRY(cat_cells_new(a, parts->model, parts->rest, s->t, true, &s->cells));
   CAT_TRY(cat_lanes_build(a, s, parts->model, o->coefficient_tolerance));
   CAT_TRY(arrange_border(a, s));
+  CAT_TRY(cat_lanes_frames_new(a, s));
   CAT_TRY(cat_track_new(a, s->t->n, &s->track));
   return cat_lanes_ports_new(a, s, parts);
 }
