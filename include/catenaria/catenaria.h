@@ -107,6 +107,7 @@ CatStatus cat_measure_file(CatContext *ctx, const CatMeasureOptions *options, Ca
 
 //------------------------------------------------------------------------------ results
 // summary.json, results.h5, report.html and, if asked for, channels.csv: all of them or none.
+// CAT_ERR_ARG: the record is of another case, by its input.
 CatStatus cat_results_write(CatContext *ctx, const CatCase *c, CatRecord *rec,
                             const CatOutput *out);
 CatStatus cat_results_table(CatContext *ctx, CatRecord *rec, char **text);  // for a terminal

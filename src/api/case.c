@@ -85,6 +85,19 @@ CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **
   return status;
 }
 
+CatStatus cat_case_hash(CatContext *ctx, const CatCase *c, char hash[CAT_HASH_TEXT]) {
+  CatText input = cat_text_new(ctx);
+  CatStatus status = cat_spec_print(c->spec, &input);
+  if (status == CAT_OK) status = cat_text_ok(&input);
+  if (status == CAT_OK) {
+    CatHash h = cat_hash_new();
+    cat_hash_add(&h, input.data ? input.data : "", input.n);
+    cat_hash_end_text(&h, hash);
+  }
+  cat_text_free(&input);
+  return status;
+}
+
 void cat_case_hold(CatCase *c) {
   atomic_fetch_add_explicit(&c->shared, 1, memory_order_relaxed);
 }

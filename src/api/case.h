@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "catenaria/catenaria.h"
+#include "record/hash.h"
 #include "spec/spec.h"
 
 struct CatCase {
@@ -15,6 +16,8 @@ struct CatCase {
   atomic_int shared;  // holders beside the first
 };
 
+// Of the complete input, as the files of results have it.
+CatStatus cat_case_hash(CatContext *ctx, const CatCase *c, char hash[CAT_HASH_TEXT]);
 void cat_case_hold(CatCase *c);  // one holder more, who calls cat_case_free
 
 #endif

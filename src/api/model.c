@@ -48,6 +48,7 @@ static CatStatus build(CatContext *own, CatCase *c, CatModel **out) {
   model->c = c;
   CatStatus status = row->model(own, c->spec, &model->train);
   if (status == CAT_OK) status = find_hash(model);
+  if (status == CAT_OK) status = cat_case_hash(own, c, model->input_hash);
   if (status) {
     cat_train_model_free(model->train);
     cat_free(own, model);

@@ -13,6 +13,7 @@ struct CatModel {
   CatCase *c;
   CatTrainModel *train;
   char hash[CAT_HASH_TEXT];
+  char input_hash[CAT_HASH_TEXT];
   atomic_int shared;  // holders beside the first
 };
 

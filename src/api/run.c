@@ -69,7 +69,12 @@ static CatStatus run_recorded(CatContext *ctx, Task task, const CatCase *c, CatR
   *out = NULL;
   CatRecord *rec = cat_record_new(ctx);
   if (!rec) return CAT_ERR_MEMORY;
-  CatStatus status = run_task(ctx, &task, c->spec, rec);
+  char origin[CAT_HASH_TEXT];
+  CatStatus status = cat_case_hash(ctx, c, origin);
+  if (status == CAT_OK) {
+    cat_record_set_origin(rec, origin);
+    status = run_task(ctx, &task, c->spec, rec);
+  }
   if (cat_run_leaves_record(status)) {
     *out = rec;
   } else {

@@ -88,7 +88,7 @@ static void set_beginnings(CatSimulation *sim) {
     CatSimulated *p = &sim->pantograph[i];
     const CatContact *k = &s->contact[i];
     k->is.guide->ops->find(k->is.guide, s->start[i], k->seat);
-    p->static_force = p->force = sim->r.static_force[i];
+    p->static_force = p->by_case = p->force = sim->r.static_force[i];
     p->head = k->seat->height;
     bool hosted = p->source == CAT_PANTOGRAPH_CALLBACKS;
     sim->r.unbooked |= p->source != CAT_PANTOGRAPH_CASE && !(hosted && p->callbacks.energy);
@@ -157,6 +157,7 @@ static CatStatus new_record(CatSimulation *sim) {
   if (sim->options.unlogged) return CAT_OK;
   sim->rec = cat_record_new(sim->ctx);
   if (!sim->rec) return CAT_ERR_MEMORY;
+  cat_record_set_origin(sim->rec, sim->model->input_hash);
   return cat_train_record(&sim->r, sim->rec);
 }
 
@@ -189,6 +190,7 @@ CatStatus cat_simulation_start(CatSimulation *sim) {
   CAT_TRY(cat_simulation_check_idle(sim));
   sim->phase = CAT_PHASE_NEW;
   sim->fields.at = -1;
+  cat_simulation_forget_sets(sim);
   set_start(sim);
   CAT_TRY(new_record(sim));
   CAT_TRY(cat_train_begin(&sim->r, sim->rec ? sim->r.ledger : NULL));
@@ -248,6 +250,9 @@ static CatStatus close_run(CatSimulation *sim) {
   CatTrain *r = &sim->r;
   bool whole = r->done >= r->steps && sim->phase == CAT_PHASE_RUNNING;
   r->partial = !whole;
+  const char *altered = cat_simulation_altered(sim, r->rec);
+  if (!altered) return CAT_ERR_MEMORY;
+  if (*altered) cat_record_alter(r->rec, altered);
   CAT_TRY(cat_train_measure(r));
   CatStatus status = whole ? cat_train_check_contact(r) : CAT_OK;
   if (r->first > 0) {

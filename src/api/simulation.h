@@ -18,6 +18,7 @@ typedef struct CatSimulated {
   CatPantographCallbacks callbacks;
   CatOutside outside;   // CAT_PANTOGRAPH_FORCE, CAT_PANTOGRAPH_HEIGHT
   double static_force;  // [N]
+  double by_case;       // the same before anything was set [N]
   double force, head;   // of those that come from outside [N] [m]
 } CatSimulated;
 
@@ -48,6 +49,8 @@ typedef struct CatVariableRow {
   CatVariable is;
   CatVariableCode code;
   int pantograph;
+  long sets;    // between the steps of this run
+  double last;  // of these
 } CatVariableRow;
 
 // Arrays that are not the simulation's anyway: filled on request, at most once per step.
@@ -83,6 +86,9 @@ struct CatSimulation {
 CatStatus cat_simulation_check(const CatSimulation *sim);  // CAT_ERR_STATE: not between two steps
 CatStatus cat_simulation_check_idle(const CatSimulation *sim);  // CAT_ERR_STATE: in a callback
 CatStatus cat_simulation_variables_new(CatSimulation *sim);
+void cat_simulation_forget_sets(CatSimulation *sim);  // of the run before
+// What the program set that the case does not say, as a text of the record; NULL: no memory.
+const char *cat_simulation_altered(const CatSimulation *sim, CatRecord *rec);
 // Begins the record anew, from where the simulation is.
 CatStatus cat_simulation_begin_record(CatSimulation *sim);
 

@@ -304,8 +304,43 @@ CatStatus cat_simulation_set(CatSimulation *sim, int i, double value) {
     set_beginning(sim, v, value);
   } else {
     set_now(sim, v, value);
+    sim->variable[i].sets++;
+    sim->variable[i].last = value;
   }
   return CAT_OK;
+}
+
+//------------------------------------------------------------------------------- what was set
+
+void cat_simulation_forget_sets(CatSimulation *sim) {
+  for (int i = 0; i < sim->nvariable; i++) sim->variable[i].sets = 0;
+}
+
+// Between steps or, for the start, otherwise than in the case.
+static const char *describe_set(const CatSimulation *sim, const CatVariableRow *v, CatRecord *rec) {
+  const CatSimulated *p = &sim->pantograph[v->pantograph];
+  if (p->source != CAT_PANTOGRAPH_CASE && v->code == CAT_CODE_HEAD) {
+    static const char *const from[] = {"", "its contact force", "the height of its head",
+                                       "the pantograph"};
+    return cat_record_textf(rec, "p%d = %s from outside", v->pantograph + 1, from[p->source]);
+  }
+  if (v->code != CAT_CODE_SPEED && v->code != CAT_CODE_STATIC_FORCE) return "";
+  bool speed = v->code == CAT_CODE_SPEED;
+  bool first = speed ? !isnan(sim->speed) : p->static_force != p->by_case;
+  double value = v->sets ? v->last : (speed ? sim->speed : p->static_force);
+  if (!first && v->sets == 0) return "";
+  return cat_record_textf(rec, "%s = %.9g %s%s", v->is.name, value, v->is.unit,
+                          v->sets ? " at last, set on the way" : "");
+}
+
+const char *cat_simulation_altered(const CatSimulation *sim, CatRecord *rec) {
+  const char *all = "";
+  for (int i = 0; i < sim->nvariable && all; i++) {
+    const char *one = describe_set(sim, &sim->variable[i], rec);
+    if (!one) return NULL;
+    if (*one) all = cat_record_textf(rec, "%s%s%s", all, *all ? ", " : "", one);
+  }
+  return all;
 }
 
 //------------------------------------------------------------------------------- arrays

@@ -2,6 +2,7 @@
 #ifndef CAT_RECORD_INTERNAL_H
 #define CAT_RECORD_INTERNAL_H
 
+#include "hash.h"
 #include "record.h"
 
 // Items of one size that grow in number; an item moves when the list grows.
@@ -22,6 +23,8 @@ struct CatRecord {
   CatFrames *frames;  // NULL: none
   CatRunStatus status;
   const char *message;
+  const char *altered;  // NULL: nothing
+  char origin[CAT_HASH_TEXT];
   cJSON *summary;
   double residual, throughput;  // of the account of energy [J]; 0, 0: none is kept
   bool failed;                  // something could not be stored: the record is not whole

@@ -6,6 +6,8 @@
 #include "base/c_locale.h"
 #include "internal.h"
 
+#include <stdio.h>
+
 enum { ARENA_CHUNK = 16384 };
 
 CatRecord *cat_record_new(CatContext *ctx) {
@@ -89,6 +91,22 @@ char *cat_record_textf(CatRecord *rec, const char *fmt, ...) {
   char *text = textfv(rec, fmt, args);
   va_end(args);
   return text;
+}
+
+void cat_record_set_origin(CatRecord *rec, const char *hash) {
+  snprintf(rec->origin, sizeof rec->origin, "%s", hash);
+}
+
+const char *cat_record_origin(const CatRecord *rec) {
+  return rec->origin;
+}
+
+void cat_record_alter(CatRecord *rec, const char *what) {
+  rec->altered = cat_record_copy(rec, what);
+}
+
+const char *cat_record_altered(const CatRecord *rec) {
+  return rec->altered ? rec->altered : "";
 }
 
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) {

@@ -106,6 +106,12 @@ void cat_record_drop_verdicts(CatRecord *rec);                     // of a run t
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
 CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);
+// The hash of the input that the run is of; "": not said.
+void cat_record_set_origin(CatRecord *rec, const char *hash);
+const char *cat_record_origin(const CatRecord *rec);
+// What a program set that the input does not say; "": nothing.
+void cat_record_alter(CatRecord *rec, const char *what);
+const char *cat_record_altered(const CatRecord *rec);
 // A warning in the results, and in the log as soon as it is known.
 CatStatus cat_record_warn(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);
 char *cat_record_textf(CatRecord *rec, const char *fmt, ...) CAT_PRINTF(2, 3);  // in its arena

@@ -141,6 +141,9 @@ CatStatus cat_summary_write(const CatReportSource *m, CatSummaryPart part, CatTe
   }
   add_warnings(out, m);
   add_verdicts(out, m->rec);
+  if (*cat_record_altered(m->rec)) {
+    add_text(out, "set_by_program", cat_record_altered(m->rec));
+  }
   add_text(out, "input_hash", m->input_hash);
   if (timing && part == CAT_SUMMARY_ALL) {
     add_key(out, "timing");

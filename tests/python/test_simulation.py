@@ -436,3 +436,31 @@ def test_pickles_are_refused_with_a_reason(model):
     for what, words in ((model, "threads"), (sim, "save"), (sim.run(), "summary")):
         with pytest.raises(TypeError, match=words):
             pickle.dumps(what)
+
+
+def test_results_say_what_was_set(model):
+    plain = Simulation(model).run()
+    assert "set_by_program" not in plain.summary
+    sim = Simulation(model)
+    sim["speed"], sim["p1.static_force"] = 70, 140
+    results = sim.run()
+    told = results.summary["set_by_program"]
+    assert told == "speed = 70 m/s, p1.static_force = 140 N"
+    assert results.summary["input_hash"] != plain.summary["input_hash"]
+    assert told in results.report()
+    sim.start()
+    sim.run_to(0.1)
+    sim["p1.static_force"] = 130
+    assert "p1.static_force = 130 N at last, set on the way" in sim.finish().summary["set_by_program"]
+    outside = Simulation(model, pantographs="force")
+    outside.start()
+    outside.run_to(0.1)
+    assert outside.finish().summary["set_by_program"] == "p1 = its contact force from outside"
+
+
+def test_results_are_written_with_their_own_case(tiny, model, tmp_path):
+    results = Simulation(model).run()
+    results._case = catenaria.Case(tiny, run__speed=70)._handle
+    with pytest.raises(catenaria.ArgumentError, match="of another case"):
+        results.write(tmp_path / "other")
+    assert not (tmp_path / "other").exists()

@@ -1,19 +1,42 @@
 #include "report_source.h"
 
-CatStatus cat_report_source_init(CatReportSource *m, CatContext *ctx, const CatSpec *spec,
-                                 CatRecord *rec) {
-  *m = (CatReportSource){.ctx = ctx, .spec = spec, .rec = rec, .input = cat_text_new(ctx)};
-  CatStatus status = cat_record_ok(rec);
-  if (status == CAT_OK) status = cat_spec_print(spec, &m->input);
-  if (status == CAT_OK) status = cat_text_ok(&m->input);
-  if (status != CAT_OK) {
-    cat_report_source_end(m);
-    return status;
-  }
+#include <string.h>
+
+static void find_hash(CatReportSource *m) {
   CatHash hash = cat_hash_new();
   cat_hash_add(&hash, m->input.data ? m->input.data : "", m->input.n);
   cat_hash_end_text(&hash, m->input_hash);
-  return CAT_OK;
+}
+
+static CatStatus check_origin(const CatReportSource *m) {
+  const char *origin = cat_record_origin(m->rec);
+  if (!*origin || strcmp(origin, m->input_hash) == 0) return CAT_OK;
+  return CAT_FAIL(m->ctx, CAT_ERR_ARG,
+                  "these results are of another case: their input has the hash %.12s..., that of "
+                  "\"%.60s\" has %.12s...",
+                  origin, cat_report_source_title(m), m->input_hash);
+}
+
+// The input that is kept says what the program set besides, and its hash is another one then.
+static CatStatus find_input(CatReportSource *m) {
+  const char *altered = cat_record_altered(m->rec);
+  CAT_TRY(cat_record_ok(m->rec));
+  CAT_TRY(cat_spec_print(m->spec, &m->input));
+  CAT_TRY(cat_text_ok(&m->input));
+  find_hash(m);
+  CAT_TRY(check_origin(m));
+  if (!*altered) return CAT_OK;
+  cat_text_addf(&m->input, "# set by the program: %s\n", altered);
+  find_hash(m);
+  return cat_text_ok(&m->input);
+}
+
+CatStatus cat_report_source_init(CatReportSource *m, CatContext *ctx, const CatSpec *spec,
+                                 CatRecord *rec) {
+  *m = (CatReportSource){.ctx = ctx, .spec = spec, .rec = rec, .input = cat_text_new(ctx)};
+  CatStatus status = find_input(m);
+  if (status) cat_report_source_end(m);
+  return status;
 }
 
 void cat_report_source_end(CatReportSource *m) {

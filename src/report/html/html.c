@@ -62,6 +62,10 @@ static void add_header(CatText *out, const CatReportSource *m) {
   if (common->notes && common->notes[0]) {
     add_element(out, "<p class=\"source\">", common->notes, "</p>\n");
   }
+  const char *altered = cat_record_altered(m->rec);
+  if (*altered) {
+    add_element(out, "<p class=\"source\">Set by the program that ran it: ", altered, "</p>\n");
+  }
   add_banner(out, m->rec);
   cat_text_add(out, "</header>\n");
 }
