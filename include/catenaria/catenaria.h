@@ -41,7 +41,7 @@ typedef struct CatCaseText {
 // Where a case comes from: a file, or a text. Nothing of it is needed after it was loaded.
 typedef struct CatCaseSource {
   size_t size;              // sizeof(CatCaseSource)
-  const char *path;         // the case file
+  const char *path;         // the case file, or the name of a shipped case: "ac-simple/320"
   const char *const *sets;  // overrides, each "key.path=value"; may be NULL
   int nset;
   const char *library;  // folder of shipped cases and parts; NULL: where they were installed or,

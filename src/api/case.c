@@ -1,6 +1,7 @@
 #include "case.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/options.h"
 #include "input/input.h"
@@ -29,9 +30,31 @@ static CatStatus check_source(CatContext *ctx, const CatCaseSource *source) {
                   whole ? "neither a file nor a text, or both" : "incomplete");
 }
 
+// The file of a shipped case that is named without ".yaml"; such a name never leads out of the
+// library. NULL: the path is meant as it is.
+static CatStatus find_shipped(CatContext *ctx, const char *path, const char *library, char **out) {
+  *out = NULL;
+  bool name = path && library && *path != '/' && *path != '.' && !strstr(path, "..");
+  if (!name || access(path, F_OK) == 0) return CAT_OK;
+  CatText file = cat_text_new(ctx);
+  cat_text_addf(&file, "%s/%s.yaml", library, path);
+  CAT_TRY(cat_text_out(&file, CAT_OK, out));
+  if (access(*out, F_OK) == 0) return CAT_OK;
+  cat_string_free(ctx, *out);
+  *out = NULL;
+  return CAT_OK;
+}
+
 static CatStatus read_source(CatContext *ctx, const CatCaseSource *source,
                              const CatInputOptions *options, CatSpec **out) {
-  if (!source->text) return cat_input_load(ctx, cat_kind_list(), source->path, options, out);
+  if (!source->text) {
+    char *shipped;
+    CAT_TRY(find_shipped(ctx, source->path, options->library, &shipped));
+    const char *path = shipped ? shipped : source->path;
+    CatStatus status = cat_input_load(ctx, cat_kind_list(), path, options, out);
+    cat_string_free(ctx, shipped);
+    return status;
+  }
   CatInputText text = text_of(source->text);
   return cat_input_parse(ctx, cat_kind_list(), &text, options, out);
 }

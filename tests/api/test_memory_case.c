@@ -100,6 +100,20 @@ static void incomplete_sources_are_refused(void **state) {
   cat_context_free(ctx);
 }
 
+static void shipped_cases_have_names(void **state) {
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = NULL;
+  CatCaseSource source = {
+      .size = sizeof source, .path = "ac-simple/320", .library = CAT_SOURCE_DIR "/cases"};
+  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
+  assert_string_equal(cat_case_kind(c), "train");
+  cat_case_free(c);
+  source.path = "../cases/ac-simple/320";  // a name does not lead out
+  assert_int_equal(cat_case_load(ctx, &source, &c), CAT_ERR_INPUT);
+  cat_context_free(ctx);
+}
+
 static void files_are_bytes(void **state) {
   (void)state;
   static const char *const names[] = {"summary.json", "report.html", "channels.csv", "results.h5"};
@@ -133,9 +147,11 @@ static void files_are_bytes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_text_is_a_case), cmocka_unit_test(parts_are_found),
-      cmocka_unit_test(faults_have_a_place), cmocka_unit_test(incomplete_sources_are_refused),
-      cmocka_unit_test(files_are_bytes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_text_is_a_case),
+                                     cmocka_unit_test(parts_are_found),
+                                     cmocka_unit_test(faults_have_a_place),
+                                     cmocka_unit_test(shipped_cases_have_names),
+                                     cmocka_unit_test(incomplete_sources_are_refused),
+                                     cmocka_unit_test(files_are_bytes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ const Command command_explain = {
     .name = "explain",
     .operands = "[KEY]",
     .noperand_max = 1,
-    .summary = "what an input key means; without KEY, all keys",
+    .summary = "what an input key means; without KEY, the kinds and their sections",
     .details = "Examples\n"
                "  catenaria explain\n"
                "  catenaria explain run.speed\n"
