@@ -12,7 +12,7 @@ static const char *const coarse[] = {
     "space.intervals=20",
     "run.half_length=0.6",
     "run.to=2.5",
-    "time.step=2e-3",
+    "time.step=1e-3",
 };
 
 // Load, run, write; whatever was made is freed on the way out.
