@@ -1,10 +1,10 @@
 #include "market.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/unit.h"
 #include "input/bytes.h"
 #include "input/quote.h"
@@ -29,8 +29,12 @@ static bool ends_line(const Scan *s) {
   return s->at == s->end || *s->at == '\n';
 }
 
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
 static void skip_blanks(Scan *s) {
-  while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r')) s->at++;
+  while (s->at < s->end && is_blank(*s->at)) s->at++;
 }
 
 static void next_line(Scan *s) {
@@ -53,7 +57,7 @@ static bool find_line(Scan *s) {
 static const char *take_word(Scan *s, char word[WORD]) {
   skip_blanks(s);
   const char *from = s->at;
-  while (!ends_line(s) && !isspace((unsigned char)*s->at)) s->at++;
+  while (!ends_line(s) && !is_blank(*s->at)) s->at++;
   size_t n = (size_t)(s->at - from);
   if (n > WORD - 1) n = WORD - 1;
   memcpy(word, from, n);
@@ -91,10 +95,9 @@ static CatStatus read_banner(Scan *s) {
   static const char *const banner[] = {"%%matrixmarket", "matrix", "coordinate", "real",
                                        "symmetric"};
   for (int i = 0; i < 5; i++) {
-    char word[WORD] = "", lower[WORD];
+    char word[WORD];
     const char *from = take_word(s, word);
-    for (int k = 0; k < WORD; k++) lower[k] = (char)tolower((unsigned char)word[k]);
-    if (strcmp(lower, banner[i]) == 0) continue;
+    if (cat_same_caseless(word, banner[i])) continue;
     return FAIL(s, from,
                 "found %s, expected the first line \"%%%%MatrixMarket matrix coordinate "
                 "real symmetric\"",
