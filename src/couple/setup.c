@@ -19,10 +19,11 @@ static CatStatus copy_parts(CatSim *s, const CatSimSetup *setup) {
   }
   memcpy(s->structure, setup->structure, ns * sizeof *s->structure);
   if (setup->beyond) memcpy(s->beyond, setup->beyond, ns * sizeof *s->beyond);
-  memcpy(s->mechanism, setup->mechanism, nm * sizeof *s->mechanism);
-  memcpy(s->start, setup->start, nm * sizeof *s->start);
-  memcpy(s->first_start, setup->start, nm * sizeof *s->start);
-  for (size_t i = 0; i < nm; i++) s->heading[i] = setup->heading ? setup->heading[i] : 1;
+  for (size_t i = 0; i < nm; i++) {
+    s->mechanism[i] = setup->mechanism[i];
+    s->start[i] = s->first_start[i] = setup->start[i];
+    s->heading[i] = setup->heading ? setup->heading[i] : 1;
+  }
   for (int i = 0; i < s->nstructure; i++) {
     s->first_tie[i + 1] = s->first_tie[i] + s->structure[i]->ntie;
   }
