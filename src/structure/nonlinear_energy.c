@@ -89,7 +89,7 @@ static void add_droppers_between(Account *e) {
 }
 
 static void start_droppers(Account *e) {
-  double n[3];
+  double n[3] = {0};
   for (int i = 0; i < e->s->band.base.ntie; i++) {
     bool between = e->s->options.conserving;
     double stretch = cat_dropper_stretch(&e->s->forces, i, e->u, between ? n : e->end[1] + 3 * i);
