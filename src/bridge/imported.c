@@ -207,7 +207,7 @@ static CatStatus keep(CatArena *a, const CatDeckGrid *g, const double *value, Ca
   double *grid = CAT_ARENA(a, cells * n, double), *y = CAT_ARENA(a, g->ny, double);
   double *x = CAT_ARENA(a, g->nx, double);
   bool *twists = CAT_ARENA(a, n, bool);
-  if (!grid || !x || !y || !twists) return CAT_ERR_MEMORY;
+  if (!grid || !x || !y || !twists || !g->at) return CAT_ERR_MEMORY;
   memcpy(x, g->x, (size_t)g->nx * sizeof *x), memcpy(y, g->y, ny * sizeof *y);
   for (size_t k = 0; k < cells; k++) {
     memcpy(grid + k * n, value + g->at[k] * n, n * sizeof *grid);
@@ -221,7 +221,7 @@ static CatStatus keep(CatArena *a, const CatDeckGrid *g, const double *value, Ca
 static CatStatus import_tables(Table *modes, Table *shapes, CatArena *a, const CatDeckSpec *spec,
                                CatBridge *out) {
   ModeTable m;
-  CatDeckGrid grid;
+  CatDeckGrid grid = {0};
   CAT_TRY(read_modes(modes, &m));
   out->n = spec->modes < (int)m.n ? spec->modes : (int)m.n;
   double *omega = CAT_ARENA(a, out->n, double), *zeta = CAT_ARENA(a, out->n, double);
@@ -242,10 +242,11 @@ static CatStatus import_tables(Table *modes, Table *shapes, CatArena *a, const C
 
 static CatStatus import_matrices(Table *points, const CatFileName file[2], CatArena *a,
                                  const CatDeckSpec *spec, CatBridge *out) {
-  CatDeckGrid grid;
-  double *unknown, *value;
+  CatDeckGrid grid = {0};
+  double *unknown = NULL, *value = NULL;
   CAT_TRY(find_grid(points, spec->length, &grid));
   CAT_TRY(column(points, "unknown", "", &unknown));
+  if (!unknown) return CAT_ERR_MEMORY;
   CatDeckMatrices of = {{file[0], file[1]}, points->csv->nrow, unknown, spec->modes};
   for (size_t i = 0; i < of.npoint; i++) {
     if (unknown[i] >= 1 && unknown[i] == floor(unknown[i]) && unknown[i] < 1e9) continue;

@@ -75,7 +75,7 @@ static CatStatus take_number(Scan *s, const char *what, double *out) {
 
 static CatStatus take_whole(Scan *s, const char *what, double most, int *out) {
   const char *from = s->at;
-  double x;
+  double x = 0;
   CAT_TRY(take_number(s, what, &x));
   if (!(x >= 1 && x <= most && x == floor(x))) {
     return FAIL(s, from, "found %g, expected %s, 1 to %.0f", x, what, most);
@@ -107,7 +107,7 @@ static CatStatus read_banner(Scan *s) {
 }
 
 static CatStatus read_size(Scan *s, CatSparse *out) {
-  int rows, columns, entries;
+  int rows = 0, columns = 0, entries = 0;
   if (!find_line(s)) return FAIL(s, s->at, "found the end of the file, expected the matrix's size");
   const char *from = s->at;
   CAT_TRY(take_whole(s, "a number of rows", MOST_UNKNOWNS, &rows));
@@ -126,8 +126,8 @@ static CatStatus read_size(Scan *s, CatSparse *out) {
 }
 
 static CatStatus read_entry(Scan *s, size_t k, CatSparse *out) {
-  int row, column;
-  double value;
+  int row = 1, column = 1;
+  double value = 0;
   if (!find_line(s)) {
     return FAIL(s, s->at, "found %zu entries, expected %zu as the size says", k, out->entries);
   }
