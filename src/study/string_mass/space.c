@@ -110,7 +110,7 @@ void cat_string_load(const CatStringModel *m, double x, double *row) {
     sines(m, x, row);
     return;
   }
-  double N[6];
+  double N[6] = {0};
   int e = (int)fmin(floor(x / m->h), m->n - 1), p = m->per_node;
   memset(row, 0, (size_t)m->nq * sizeof(double));
   shapes(m, x / m->h - e, 0, N);
@@ -145,7 +145,7 @@ double cat_string_at(const CatStringModel *m, double x, const double *q) {
     sines(m, x, m->spline);
     return cat_dot(m->nq, m->spline, q);
   }
-  double N[6], v = 0;
+  double N[6] = {0}, v = 0;
   int e = (int)fmin(floor(x / m->h), m->n - 1), p = m->per_node;
   shapes(m, x / m->h - e, 0, N);
   for (int a = 0; a < 2 * p; a++) {
