@@ -181,7 +181,7 @@ static void bar_force(const CatBarMotion *b, const BarState *s, bool nonlinear, 
 
 // beta K v, the axial part of K only if asked for.
 static void bar_damping(const CatBarMotion *b, const double *v, bool axial, double f[3]) {
-  double V[3], per = b->N0 / b->length;
+  double V[3] = {0}, per = b->N0 / b->length;
   difference(b, v, V);
   double along = dot(b->D0, V) / (b->length * b->length), k = (axial ? b->k : 0) - per;
   for (int i = 0; i < 3; i++) f[i] += b->beta * (per * V[i] + k * along * b->D0[i]);
