@@ -45,52 +45,43 @@ static double constraint_work(CatDaeStepper *s, const CatDaeState *to) {
   return work;
 }
 
-// v_b'M dv + dq'(K q_b - f)
-static double stored(CatDaeStepper *s, const CatDaeState *to) {
-  const CatDaeState *from = &s->now;
-  double *x = s->balance.x, *y = s->balance.y, sum = 0;
+// The mean of x at both ends, times a matrix, times the difference of y.
+static double product(CatDaeStepper *s, const CatBand *A, const double *const x[2],
+                      const double *const y[2]) {
+  double *mean = s->balance.x, *Ax = s->balance.y, sum = 0;
   int n = s->dae->nq;
-  for (int j = 0; j < n; j++) x[j] = (from->v[j] + to->v[j]) / 2;
-  cat_band_multiply(&s->dae->M, 1, x, 0, y);
-  for (int j = 0; j < n; j++) sum += y[j] * (to->v[j] - from->v[j]);
-  for (int j = 0; j < n; j++) x[j] = (from->q[j] + to->q[j]) / 2, y[j] = s->dae->f[j];
-  cat_band_multiply(&s->dae->K, 1, x, -1, y);
-  for (int j = 0; j < n; j++) sum += y[j] * (to->q[j] - from->q[j]);
+  for (int j = 0; j < n; j++) mean[j] = (x[0][j] + x[1][j]) / 2;
+  cat_band_multiply(A, 1, mean, 0, Ax);
+  for (int j = 0; j < n; j++) sum += Ax[j] * (y[1][j] - y[0][j]);
   return sum;
 }
 
-static double dissipated(CatDaeStepper *s, const CatDaeState *to) {
-  const CatDaeState *from = &s->now;
-  double *x = s->balance.x, *y = s->balance.y, sum = 0;
-  int n = s->dae->nq;
-  for (int j = 0; j < n; j++) x[j] = (from->v[j] + to->v[j]) / 2;
-  cat_band_multiply(&s->dae->D, 1, x, 0, y);
-  for (int j = 0; j < n; j++) sum += y[j] * (to->q[j] - from->q[j]);
-  return sum;
-}
+// dE = v_b'M dv + dq'(K q_b - f), and what is lost: dq'(D v)_b, dq'M a_b - v_b'M dv
+typedef struct Parts {
+  double stored, dissipated, numerical;
+} Parts;
 
-static double numerical(CatDaeStepper *s, const CatDaeState *to) {
-  const CatDaeState *from = &s->now;
-  double *x = s->balance.x, *y = s->balance.y, sum = 0;
-  int n = s->dae->nq;
-  for (int j = 0; j < n; j++) x[j] = (from->v[j] + to->v[j]) / 2;
-  cat_band_multiply(&s->dae->M, 1, x, 0, y);
-  for (int j = 0; j < n; j++) sum -= y[j] * (to->v[j] - from->v[j]);
-  for (int j = 0; j < n; j++) x[j] = (from->a[j] + to->a[j]) / 2;
-  cat_band_multiply(&s->dae->M, 1, x, 0, y);
-  for (int j = 0; j < n; j++) sum += y[j] * (to->q[j] - from->q[j]);
-  return sum;
+static Parts parts_of(CatDaeStepper *s, const CatDaeState *to) {
+  const CatDae *d = s->dae;
+  const double *const q[] = {s->now.q, to->q}, *const v[] = {s->now.v, to->v},
+                      *const a[] = {s->now.a, to->a};
+  double kinetic = product(s, &d->M, v, v), load = 0;
+  for (int j = 0; j < d->nq; j++) load += d->f[j] * (to->q[j] - s->now.q[j]);
+  return (Parts){.stored = kinetic + product(s, &d->K, q, q) - load,
+                 .dissipated = product(s, &d->D, v, q),
+                 .numerical = product(s, &d->M, a, q) - kinetic};
 }
 
 void cat_balance_part(CatDaeStepper *s, const CatDaeState *to, bool same_set) {
   CatDaeEnergy *sum = &s->balance.sum;
-  double work = constraint_work(s, to), damped = dissipated(s, to);
+  double work = constraint_work(s, to);
+  Parts part = parts_of(s, to);
   sum->work += work;
-  sum->dissipated += damped;
+  sum->dissipated += part.dissipated;
   if (same_set) {
-    sum->numerical += numerical(s, to);
+    sum->numerical += part.numerical;
   } else {
-    sum->impact += fmax(work - damped - stored(s, to), 0);
+    sum->impact += fmax(work - part.dissipated - part.stored, 0);
   }
 }
 

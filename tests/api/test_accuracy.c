@@ -1,24 +1,12 @@
 // Numerical uncertainty of a run: it covers what a finer run finds, it warns, it meets targets.
 #include "tiny.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 
 // The summary of a run of the tiny line with these settings.
 static cJSON *summary(const char *const *sets, int n) {
   CatContext *ctx = cat_context_new(NULL);
-  CatCase *c = tiny_case(ctx, sets, n);
-  CatRecord *rec = NULL;
-  char *json = NULL;
-  tiny_ok(ctx, cat_case_run(ctx, c, &rec));
-  tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
-  cJSON *out = cJSON_Parse(json);
-  assert_non_null(out);
-  cat_string_free(ctx, json);
-  cat_record_free(rec);
-  cat_case_free(c);
-  cat_context_free(ctx);
-  return out;
+  return tiny_summary(ctx, tiny_case(ctx, sets, n));
 }
 
 static const cJSON *force(const cJSON *s) {

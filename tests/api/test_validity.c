@@ -2,8 +2,6 @@
 // the line is felt; and an estimate of the uncertainty that is interrupted.
 #include "tiny.h"
 
-#include <cjson/cJSON.h>
-
 typedef struct Host {
   bool further;  // runs for the uncertainty have begun
 } Host;
@@ -18,24 +16,7 @@ static int stop(void *user) {
 }
 
 static cJSON *summary(CatContext *ctx, const char *path, const char *const *sets, int n) {
-  CatCaseSource source = {.size = sizeof source,
-                          .path = path,
-                          .sets = sets,
-                          .nset = n,
-                          .library = CAT_SOURCE_DIR "/cases"};
-  CatCase *c = NULL;
-  CatRecord *rec = NULL;
-  char *json = NULL;
-  tiny_ok(ctx, cat_case_load(ctx, &source, &c));
-  tiny_ok(ctx, cat_case_run(ctx, c, &rec));
-  tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
-  cJSON *out = cJSON_Parse(json);
-  assert_non_null(out);
-  cat_string_free(ctx, json);
-  cat_record_free(rec);
-  cat_case_free(c);
-  cat_context_free(ctx);
-  return out;
+  return tiny_summary(ctx, tiny_load(ctx, path, sets, n));
 }
 
 static bool says(const cJSON *s, const char *words) {

@@ -4,6 +4,7 @@
 
 #include "support/support.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +26,35 @@ static inline void tiny_ok(CatContext *ctx, CatStatus status) {
   assert_int_equal(status, CAT_OK);
 }
 
-static inline CatCase *tiny_case(CatContext *ctx, const char *const *sets, int nset) {
+static inline CatCase *tiny_load(CatContext *ctx, const char *path, const char *const *sets,
+                                 int nset) {
   CatCaseSource source = {.size = sizeof source,
-                          .path = TINY_LINE,
+                          .path = path,
                           .sets = sets,
                           .nset = nset,
                           .library = CAT_SOURCE_DIR "/cases"};
   CatCase *c = NULL;
   tiny_ok(ctx, cat_case_load(ctx, &source, &c));
   return c;
+}
+
+static inline CatCase *tiny_case(CatContext *ctx, const char *const *sets, int nset) {
+  return tiny_load(ctx, TINY_LINE, sets, nset);
+}
+
+// The summary of a run of a case, which is freed with its context.
+static inline cJSON *tiny_summary(CatContext *ctx, CatCase *c) {
+  CatRecord *rec = NULL;
+  char *json = NULL;
+  tiny_ok(ctx, cat_case_run(ctx, c, &rec));
+  tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
+  cJSON *out = cJSON_Parse(json);
+  assert_non_null(out);
+  cat_string_free(ctx, json);
+  cat_record_free(rec);
+  cat_case_free(c);
+  cat_context_free(ctx);
+  return out;
 }
 
 static inline Tiny tiny_with(const char *const *sets, int nset) {
