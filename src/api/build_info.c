@@ -46,6 +46,7 @@ static void add_embedded(cJSON *embedded) {
 }
 
 CatStatus cat_about(CatContext *ctx, char **json) {
+  if (!ctx || !json) return CAT_ERR_ARG;
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "program", "catenaria");
   cJSON_AddStringToObject(root, "version", cat_version());

@@ -15,7 +15,7 @@ static CatInputText text_of(const CatCaseText *t) {
 static CatStatus check_source(CatContext *ctx, const CatCaseSource *source) {
   bool whole = source->npart >= 0 && source->nset >= 0;
   if (source->text) whole &= source->text->name && source->text->text;
-  for (int i = 0; i < source->npart; i++) {
+  for (int i = 0; i < source->npart && whole; i++) {
     whole &= source->parts && source->parts[i].name && source->parts[i].text;
   }
   for (int i = 0; i < source->nset; i++) {
@@ -76,20 +76,23 @@ static CatStatus load_spec(CatContext *ctx, const CatCaseSource *source, CatSpec
   return status;
 }
 
-// In a context of its own.
-static CatStatus load(CatContext *own, const CatCaseSource *source, CatCase **out) {
-  CatSpec *spec = NULL;
-  CAT_TRY(load_spec(own, source, &spec));
+CatStatus cat_case_new(CatContext *own, CatSpec *spec, CatCase **out) {
   CatCase *c = CAT_NEW(own, 1, CatCase);
   if (!c) {
     cat_spec_free(spec);
     return CAT_ERR_MEMORY;
   }
   c->ctx = own;
-  c->has_context = true;
   c->spec = spec;
   *out = c;
   return CAT_OK;
+}
+
+// In a context of its own.
+static CatStatus load(CatContext *own, const CatCaseSource *source, CatCase **out) {
+  CatSpec *spec = NULL;
+  CAT_TRY(load_spec(own, source, &spec));
+  return cat_case_new(own, spec, out);
 }
 
 CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **out) {
@@ -127,9 +130,9 @@ void cat_case_hold(CatCase *c) {
 
 void cat_case_free(CatCase *c) {
   if (!c || atomic_fetch_sub_explicit(&c->shared, 1, memory_order_acq_rel) > 0) return;
-  CatContext *own = c->has_context ? c->ctx : NULL;
+  CatContext *own = c->ctx;
   cat_spec_free(c->spec);
-  cat_free(c->ctx, c);
+  cat_free(own, c);
   cat_context_free(own);
 }
 
@@ -151,6 +154,9 @@ const char *cat_case_warning(const CatCase *c, int i) {
 }
 
 CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text) {
+  if (!ctx || !text) return CAT_ERR_ARG;
+  *text = NULL;
+  if (!c) return CAT_FAIL(ctx, CAT_ERR_ARG, "there is no case to print");
   CatText out = cat_text_new(ctx);
   return cat_text_out(&out, cat_spec_print(c->spec, &out), text);
 }

@@ -10,12 +10,13 @@
 #include "spec/spec.h"
 
 struct CatCase {
-  CatContext *ctx;   // whose memory it is
-  bool has_context;  // ctx is its own, and goes with it
+  CatContext *ctx;  // its own, and goes with it
   CatSpec *spec;
   atomic_int shared;  // holders beside the first
 };
 
+// Takes the spec, also when it fails; own becomes the case's when it does not.
+CatStatus cat_case_new(CatContext *own, CatSpec *spec, CatCase **out);
 // Of the complete input, as the files of results have it.
 CatStatus cat_case_hash(CatContext *ctx, const CatCase *c, char hash[CAT_HASH_TEXT]);
 void cat_case_hold(CatCase *c);  // one holder more, who calls cat_case_free

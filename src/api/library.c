@@ -36,6 +36,7 @@ static CatStatus try_folder(CatContext *ctx, const char *folder, const char *inn
 }
 
 CatStatus cat_library_find(CatContext *ctx, char **path) {
+  if (!ctx || !path) return CAT_ERR_ARG;
   *path = NULL;
   const char *chosen = getenv("CATENARIA_CASES");
   if (chosen && *chosen) return try_folder(ctx, chosen, "", path);

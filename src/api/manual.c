@@ -9,11 +9,13 @@
 #include "text_out.h"
 
 CatStatus cat_manual_key(CatContext *ctx, const char *path, char **text) {
+  if (!ctx || !text) return CAT_ERR_ARG;
   CatText out = cat_text_new(ctx);
   return cat_text_out(&out, cat_explain(ctx, cat_kind_list(), path, &out), text);
 }
 
 CatStatus cat_manual_markdown(CatContext *ctx, char **text) {
+  if (!ctx || !text) return CAT_ERR_ARG;
   CatText out = cat_text_new(ctx);
   return cat_text_out(&out, cat_explain_markdown(cat_kind_list(), &out), text);
 }
@@ -76,6 +78,7 @@ static void walk_section(const Walk *walk, const CatSection *section, const char
 }
 
 CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json) {
+  if (!ctx || !json) return CAT_ERR_ARG;
   *json = NULL;
   cJSON *root = cJSON_CreateObject();
   cJSON *rows = cJSON_AddArrayToObject(root, "keys");

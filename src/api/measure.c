@@ -85,17 +85,35 @@ static CatStatus check(CatContext *ctx, const CatMeasureOptions *o) {
                   o->speed, o->cutoff, o->window[0], o->window[1]);
 }
 
+// In a context of its own.
+static CatStatus make_case(CatContext *own, const CatMeasureOptions *o, CatCase **out) {
+  CatSpec *spec = cat_spec_new(own, &cat_measure_kind);
+  if (!spec) return CAT_ERR_MEMORY;
+  CatStatus status = fill(spec, o);
+  if (status == CAT_OK) status = fill_names(own, spec, o);
+  if (status == CAT_OK) return cat_case_new(own, spec, out);
+  cat_spec_free(spec);
+  return status;
+}
+
+static CatStatus new_case(CatContext *ctx, const CatMeasureOptions *o, CatCase **out) {
+  CatContext *own = cat_context_derive(ctx);
+  if (!own) return CAT_ERR_MEMORY;
+  CatStatus status = make_case(own, o, out);
+  cat_context_hand_over(own, ctx);
+  cat_context_mute(own);
+  if (status) cat_context_free(own);
+  return status;
+}
+
 static CatStatus measure_file(CatContext *ctx, const CatMeasureOptions *o, CatCase **c,
                               CatRecord **out) {
+  CatCase *made = NULL;
   CAT_TRY(check(ctx, o));
-  CatCase *made = CAT_NEW(ctx, 1, CatCase);
-  if (!made) return CAT_ERR_MEMORY;
-  made->ctx = ctx;
-  made->spec = cat_spec_new(ctx, &cat_measure_kind);
-  CatRecord *rec = made->spec ? cat_record_new(ctx) : NULL;
-  CatStatus status = rec ? fill(made->spec, o) : CAT_ERR_MEMORY;
-  if (status == CAT_OK) status = fill_names(ctx, made->spec, o);
-  if (status == CAT_OK) status = measure(ctx, made->spec, rec);
+  CAT_TRY(new_case(ctx, o, &made));
+  CatRecord *rec = cat_record_new(ctx);
+  CatStatus status = rec ? measure(ctx, made->spec, rec) : CAT_ERR_MEMORY;
+  cat_context_hand_over(made->ctx, ctx);
   if (status == CAT_OK) {
     *c = made;
     *out = rec;

@@ -1,5 +1,6 @@
 // Running a case: the record is made here, filled by the kind, and marked by how the run ended.
 #include "run.h"
+#include "base/newest_error.h"
 #include "base/options.h"
 #include "case.h"
 #include "kinds.h"
@@ -10,11 +11,10 @@ typedef struct Task {
   const CatRtOptions *rt;  // of the loop
 } Task;
 
-// Why the run ended early, as the user reads it: the last of the errors that were kept.
+// Why the run ended early, as the user reads it: the newest of the errors.
 static CatStatus mark(CatContext *ctx, CatRecord *rec, CatRunStatus how, CatStatus why) {
   char text[1024];
-  int n = cat_context_errors(ctx);
-  const CatError *error = cat_context_error(ctx, (n < CAT_MAX_ERRORS ? n : CAT_MAX_ERRORS) - 1);
+  const CatError *error = cat_context_newest(ctx);
   const char *message = error ? cat_error_text(error, text, sizeof text) : cat_status_text(why);
   char *kept = cat_record_textf(rec, "%s", message);
   if (!kept) return CAT_ERR_MEMORY;

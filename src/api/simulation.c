@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "mechanism/callbacks.h"
 #include "run.h"
+#include "spec/limits.h"
 
 CatStatus cat_simulation_check(const CatSimulation *sim) {
   if (sim->phase == CAT_PHASE_RUNNING) return CAT_OK;
@@ -142,7 +143,7 @@ CatStatus cat_simulation_new(CatContext *ctx, CatModel *model, const CatSimulati
 }
 
 void cat_simulation_free(CatSimulation *sim) {
-  if (!sim) return;
+  if (!sim || cat_simulation_check_idle(sim) != CAT_OK) return;
   cat_record_free(sim->rec);
   cat_line_case_free(&sim->r.line);
   cat_model_free(sim->model);
@@ -185,17 +186,35 @@ static void set_start(CatSimulation *sim) {
   }
 }
 
-CatStatus cat_simulation_start(CatSimulation *sim) {
-  if (!sim) return CAT_ERR_ARG;
-  CAT_TRY(cat_simulation_check_idle(sim));
+// As the check of a case: a record of so many steps is not reserved. One without an end grows.
+static CatStatus check_plan(const CatSimulation *sim) {
+  long steps = sim->r.steps;
+  if (steps == LONG_MAX || (double)steps <= CAT_MOST_STEPS) return CAT_OK;
+  return CAT_FAIL(
+      sim->ctx, CAT_ERR_ARG,
+      "speed: found %g m/s, at which the run would take %.3g steps, expected at most %g",
+      sim->r.line.c->drive.speed, (double)steps, CAT_MOST_STEPS);
+}
+
+static CatStatus begin(CatSimulation *sim) {
   sim->phase = CAT_PHASE_NEW;
   sim->fields.at = -1;
   cat_simulation_forget_sets(sim);
   set_start(sim);
+  CAT_TRY(check_plan(sim));
   CAT_TRY(new_record(sim));
   CAT_TRY(cat_train_begin(&sim->r, sim->rec ? sim->r.ledger : NULL));
   sim->phase = CAT_PHASE_RUNNING;
   return CAT_OK;
+}
+
+CatStatus cat_simulation_start(CatSimulation *sim) {
+  if (!sim) return CAT_ERR_ARG;
+  CAT_TRY(cat_simulation_check_idle(sim));
+  sim->busy = true;
+  CatStatus status = begin(sim);
+  sim->busy = false;
+  return status;
 }
 
 //------------------------------------------------------------------------------- steps
@@ -225,7 +244,9 @@ CatStatus cat_simulation_step(CatSimulation *sim) {
   if (sim->r.done >= sim->r.steps) {
     return CAT_FAIL(sim->ctx, CAT_ERR_STATE, "the run is at its end, after %ld steps", sim->r.done);
   }
+  sim->busy = true;
   CatStatus status = cat_train_advance(&sim->r);
+  sim->busy = false;
   if (status) sim->phase = CAT_PHASE_FAILED;
   cat_context_time(sim->ctx, NAN);
   return status;
@@ -237,10 +258,13 @@ CatStatus cat_simulation_run_to(CatSimulation *sim, double time) {
   CAT_TRY(cat_simulation_check(sim));
   if (isnan(time)) return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "a time that is not a number");
   double step = ceil(time / cat_model_step(sim->model) - 1e-6);  // beyond what rounding can do
-  if (isinf(time) && sim->r.steps == LONG_MAX) {
-    return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "at this speed the run has no end");
+  if (step < CAT_MOST_STEPS) return march_to(sim, (long)fmax(step, 0));
+  if ((double)sim->r.steps > CAT_MOST_STEPS) {
+    return CAT_FAIL(sim->ctx, CAT_ERR_ARG,
+                    "at this speed the run has no end within %g steps, and none may have more",
+                    CAT_MOST_STEPS);
   }
-  return march_to(sim, step < (double)sim->r.steps ? (long)step : sim->r.steps);
+  return march_to(sim, LONG_MAX);
 }
 
 //------------------------------------------------------------------------------- end

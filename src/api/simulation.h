@@ -73,7 +73,7 @@ struct CatSimulation {
   CatTrain r;
   CatRecord *rec;  // not yet taken; NULL: none
   CatPhase phase;
-  bool busy;  // marching: a callback may read and set, and no more
+  bool busy;  // it may be in a callback, which may read and set, and no more
   CatSimulationOptions options;
   CatSimulated *pantograph;  // (npantograph)
   bool saves;                // all of them can be saved

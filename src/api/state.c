@@ -8,18 +8,20 @@
 #include "report/common/report_source.h"
 #include "simulation.h"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 typedef struct Header {
   char magic[8];
   uint32_t format;
   uint32_t processor;         // CatProcessor
   uint64_t bytes;             // behind the header
-  uint64_t sum;               // of them
+  uint64_t sum;               // of all, this being 0
   char build[128];            // version, commit, compiler, type
   char model[CAT_HASH_TEXT];  // its name
   char arrangement[CAT_HASH_TEXT];
+  char filler[6];  // so that there is no gap
 } Header;
+_Static_assert(sizeof(Header) == 160 + 2 * CAT_HASH_TEXT + 6, "a header of a state has gaps");
 
 static const char MAGIC[8] = "CATSTATE";
 
@@ -44,8 +46,7 @@ static void hash_arrangement(CatSimulation *sim, char text[CAT_HASH_TEXT]) {
 }
 
 // FNV-1a over words: not against malice, but against bytes that were lost or changed on the way.
-static uint64_t sum_of(const unsigned char *bytes, size_t n) {
-  uint64_t h = 14695981039346656037u;
+static uint64_t add_to_sum(uint64_t h, const unsigned char *bytes, size_t n) {
   for (; n >= sizeof h; bytes += sizeof h, n -= sizeof h) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
@@ -54,6 +55,12 @@ static uint64_t sum_of(const unsigned char *bytes, size_t n) {
   }
   for (size_t i = 0; i < n; i++) h = (h ^ bytes[i]) * 1099511628211u;
   return h;
+}
+
+static uint64_t sum_of(Header h, const unsigned char *content) {
+  h.sum = 0;
+  uint64_t sum = add_to_sum(14695981039346656037u, (const unsigned char *)&h, sizeof h);
+  return add_to_sum(sum, content, h.bytes);
 }
 
 //------------------------------------------------------------------------------- content
@@ -138,9 +145,12 @@ CatStatus cat_simulation_save(CatSimulation *sim, void *state, size_t size) {
   Header h = header_of(sim);
   unsigned char *content = (unsigned char *)state + sizeof h;
   h.bytes = content_size(sim, &set);
+  bool before = sim->busy;
+  sim->busy = true;
   snapshot_set(sim, &(CatSnapshot){.mode = CAT_SNAPSHOT_SAVE, .bytes = content});
   cat_sim_save(sim->r.line.c->sim, content + set);
-  h.sum = sum_of(content, h.bytes);
+  sim->busy = before;
+  h.sum = sum_of(h, content);
   memcpy(state, &h, sizeof h);
   return CAT_OK;
 }
@@ -152,7 +162,7 @@ static CatStatus check_state(CatSimulation *sim, const void *state, size_t size)
   CAT_TRY(check_header(sim, &h));
   CAT_TRY(check_size(sim, size));
   const unsigned char *content = (const unsigned char *)state + sizeof h;
-  if (h.bytes == size - sizeof h && h.sum == sum_of(content, h.bytes)) return CAT_OK;
+  if (h.bytes == size - sizeof h && h.sum == sum_of(h, content)) return CAT_OK;
   return REFUSE("it was changed after it was saved");
 }
 
@@ -168,8 +178,10 @@ CatStatus cat_simulation_restore(CatSimulation *sim, const void *state, size_t s
   } from = {.in = state};
   unsigned char *content = from.bytes + sizeof(Header);
   content_size(sim, &set);
+  sim->busy = true;
   snapshot_set(sim, &(CatSnapshot){.mode = CAT_SNAPSHOT_RESTORE, .bytes = content});
   cat_sim_restore(sim->r.line.c->sim, content + set);
+  sim->busy = false;
   sim->fields.at = -1;
   cat_train_plan(&sim->r);
   return cat_simulation_begin_record(sim);

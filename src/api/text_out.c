@@ -32,5 +32,5 @@ CatStatus cat_json_out(CatContext *ctx, cJSON *json, char **out) {
 }
 
 void cat_string_free(CatContext *ctx, char *text) {
-  cat_free(ctx, text);
+  if (ctx) cat_free(ctx, text);
 }

@@ -303,7 +303,10 @@ CatStatus cat_simulation_set(CatSimulation *sim, int i, double value) {
   if (sim->phase == CAT_PHASE_NEW) {
     set_beginning(sim, v, value);
   } else {
+    bool before = sim->busy;
+    sim->busy = true;
     set_now(sim, v, value);
+    sim->busy = before;
     sim->variable[i].sets++;
     sim->variable[i].last = value;
   }

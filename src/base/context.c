@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "c_locale.h"
+#include "newest_error.h"
 
 struct CatContext {
   CatHost host;
@@ -14,6 +15,7 @@ struct CatContext {
   long allocations;
   int nerror;  // reported so far, kept or not
   CatError error[CAT_MAX_ERRORS];
+  CatError newest;  // of those beyond them
 };
 
 #define CAT_STATUS_TEXT(name, text) text,
@@ -55,6 +57,8 @@ void cat_context_hand_over(CatContext *from, CatContext *to) {
     bool kept = i < CAT_MAX_ERRORS && to->nerror < CAT_MAX_ERRORS;
     if (kept) to->error[to->nerror] = from->error[i];
   }
+  const CatError *newest = cat_context_newest(from);
+  if (newest && to->nerror > CAT_MAX_ERRORS) to->newest = *newest;
   cat_context_clear(from);
 }
 
@@ -80,6 +84,11 @@ const CatError *cat_context_error(const CatContext *ctx, int i) {
   return ctx && i >= 0 && i < ctx->nerror && i < CAT_MAX_ERRORS ? &ctx->error[i] : NULL;
 }
 
+const CatError *cat_context_newest(const CatContext *ctx) {
+  if (ctx->nerror > CAT_MAX_ERRORS) return &ctx->newest;
+  return cat_context_error(ctx, ctx->nerror - 1);
+}
+
 void cat_context_clear(CatContext *ctx) {
   if (ctx) ctx->nerror = 0;
 }
@@ -97,9 +106,8 @@ static void escape_controls(char *text) {
 }
 
 static CatError *error_next(CatContext *ctx, CatStatus status, CatSource src) {
-  CatError *e = ctx->nerror < CAT_MAX_ERRORS ? &ctx->error[ctx->nerror] : NULL;
+  CatError *e = ctx->nerror < CAT_MAX_ERRORS ? &ctx->error[ctx->nerror] : &ctx->newest;
   ctx->nerror++;
-  if (!e) return NULL;
   *e = (CatError){.status = status, .func = src.func, .file = src.file, .line = src.line};
   e->time = ctx->time;
   return e;
@@ -116,7 +124,7 @@ CatStatus cat_fail(CatContext *ctx, CatStatus status, CatSource src, const char 
   CatError *e = error_next(ctx, status, src);
   va_list args;
   va_start(args, fmt);
-  if (e) error_message(e, fmt, args);
+  error_message(e, fmt, args);
   va_end(args);
   return status;
 }
@@ -126,23 +134,24 @@ CatStatus cat_fail_at(CatContext *ctx, CatStatus status, CatSource src, CatPlace
   CatError *e = error_next(ctx, status, src);
   va_list args;
   va_start(args, fmt);
-  if (e) {
-    error_message(e, fmt, args);
-    const char *file = place.file ? place.file : "";
-    if (place.line > 0) {
-      snprintf(e->input, sizeof e->input, "%s:%d:%d", file, place.line, place.column);
-    } else {
-      snprintf(e->input, sizeof e->input, "%s", file);
-    }
-    snprintf(e->key, sizeof e->key, "%s", key ? key : "");
-    escape_controls(e->input);
-    escape_controls(e->key);
+  error_message(e, fmt, args);
+  const char *file = place.file ? place.file : "";
+  if (place.line > 0) {
+    snprintf(e->input, sizeof e->input, "%s:%d:%d", file, place.line, place.column);
+  } else {
+    snprintf(e->input, sizeof e->input, "%s", file);
   }
+  snprintf(e->key, sizeof e->key, "%s", key ? key : "");
+  escape_controls(e->input);
+  escape_controls(e->key);
   va_end(args);
   return status;
 }
 
 const char *cat_error_text(const CatError *e, char *text, size_t size) {
+  if (!text || size == 0) return "";
+  text[0] = '\0';
+  if (!e) return text;
   int n = snprintf(text, size, "%s%s%s%s%s", e->input, e->input[0] ? ": " : "", e->key,
                    e->key[0] ? ": " : "", e->message);
   if (!isnan(e->time) && n > 0 && (size_t)n < size) {

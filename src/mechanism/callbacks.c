@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { MOST_STATE = 1 << 30 };  // [bytes] of one pantograph: more is a mistake
+
 typedef struct Hosted {
   CatMechanism base;
   CatPantographCallbacks is;
@@ -60,9 +62,9 @@ static void free_step(CatMechanism *m, double *z) {
 // One that cannot be is made one that the simulation notices: its force is no longer finite.
 static double compliance(const CatMechanism *m, int port, int other) {
   double c = table(m)->compliance(table(m)->user);
-  bool fine = c >= 0 && isfinite(c);
+  bool fine = c > 0 && isfinite(c);
   (void)port, (void)other;
-  blame(m, fine, "compliance gave what is not a finite number of 0 m/N or more");
+  blame(m, fine, "compliance gave what is not a finite number of more than 0 m/N");
   return fine ? c : NAN;
 }
 
@@ -103,6 +105,11 @@ static const CatMechanismOps with_static_force = {OPS, .set_static_force = set_s
 
 static CatStatus check(CatArena *a, const CatPantographCallbacks *is) {
   bool moves = is->rest && is->start && is->free_step && is->compliance && is->commit;
+  if (is->state_bytes > MOST_STATE) {
+    return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG,
+                    "CatPantographCallbacks.state_bytes: found %zu, expected at most %d",
+                    is->state_bytes, MOST_STATE);
+  }
   bool saves = is->save ? is->restore != NULL : is->state_bytes == 0 && !is->restore;
   if (moves && saves && is->name) return CAT_OK;
   return CAT_FAIL(cat_arena_context(a), CAT_ERR_ARG, "a pantograph of the host lacks its %s",

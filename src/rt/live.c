@@ -42,8 +42,9 @@ void cat_rt_live_write(CatRtLive *live, const CatRtSnapshot *s) {
 
 CatRtSnapshot cat_rt_live_read(const CatRtLive *live) {
   uint64_t word[WORDS] = {0};
-  CatRtSnapshot s;
+  CatRtSnapshot s = {0};
   uint32_t before, after;
+  if (!live) return s;
   do {
     before = atomic_load_explicit(&live->turn, memory_order_acquire);
     for (int i = 0; i < WORDS; i++) {

@@ -13,5 +13,5 @@ void cat_rt_options_init(CatRtOptions *options, size_t size) {
                                  .cpu = -1,
                                  .lock = true,
                                  .awake = true};
-  memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+  if (options) memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }

@@ -13,11 +13,36 @@ enum { ROWS = 1000000 };  // of the record, at most: the steps behind them are c
 
 //------------------------------------------------------------------------------- set-up
 
+typedef struct Range {
+  const char *name;
+  double value, low, high;
+} Range;
+
+// As the program's own options are limited; what is more than 0 begins where it could matter.
 static CatStatus check_options(CatContext *ctx, const CatRtOptions *o) {
-  bool good = o->seconds >= 0 && o->wait >= 0 && o->max_force > 0 && o->max_uplift > 0 &&
-              o->silence > 0 && o->priority >= 0 && o->priority <= 99 &&
-              (o->delay >= 0 || o->delay == CAT_RT_MEASURED) && o->shift_at >= 0;
-  return good ? CAT_OK : CAT_FAIL(ctx, CAT_ERR_ARG, "an option of the loop is out of its range");
+  const Range rows[] = {
+      {"seconds", o->seconds, 0, 1e7},
+      {"partner", (int)o->partner, CAT_RT_EXTERNAL, CAT_RT_SIMULATED},
+      {"way", (int)o->way, CAT_RT_UDP, CAT_RT_SHM},
+      {"wait", o->wait, 0, 1e6},
+      {"input", (int)o->input, CAT_RT_FORCE, CAT_RT_POSITION},
+      {"overrun", (int)o->overrun, CAT_RT_SLIP, CAT_RT_STOP},
+      {"shift", (int)o->shift, CAT_RT_SHIFT_AUTO, CAT_RT_SHIFT_OFF},
+      {"shift_at", o->shift_at, 0, 1e6},
+      {"delay", o->delay == CAT_RT_MEASURED ? 0 : o->delay, 0, 100},
+      {"max_force", o->max_force, 1e-3, 1e9},
+      {"max_uplift", o->max_uplift, 1e-6, 1e3},
+      {"silence", o->silence, 1e-6, 1e6},
+      {"priority", o->priority, 0, 99},
+      {"cpu", o->cpu, -1, 1023},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Range *r = &rows[i];
+    if (r->value >= r->low && r->value <= r->high) continue;
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "CatRtOptions.%s: found %g, expected %g to %g", r->name,
+                    r->value, r->low, r->high);
+  }
+  return CAT_OK;
 }
 
 // The line under a rig may repeat for ever: there is no position or time at which the speed could

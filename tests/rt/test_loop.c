@@ -400,8 +400,41 @@ static void nobody_comes(void **state) {
   bench_free(&b);
 }
 
+static void assert_refused(Bench *b, CatRtOptions o, const char *words) {
+  assert_int_equal(cat_case_rt(b->ctx, b->c, &o, &b->rec), CAT_ERR_ARG);
+  const char *message = cat_context_error(b->ctx, 0)->message;
+  if (!strstr(message, words)) print_error("%s\n", message);
+  assert_non_null(strstr(message, words));
+  cat_context_clear(b->ctx);
+}
+
+static void options_have_ranges(void **state) {
+  (void)state;
+  Bench b = bench_new(NULL);
+#define REFUSED(member, given, words)                                                              \
+  do {                                                                                             \
+    CatRtOptions o = plain_options();                                                              \
+    o.member = (given);                                                                            \
+    assert_refused(&b, o, "CatRtOptions." #member ": found " words);                               \
+  } while (0)
+  REFUSED(overrun, (CatRtOverrun)-3, "-3, expected 0 to 2");
+  REFUSED(way, (CatRtWay)9, "9, expected 0 to 1");
+  REFUSED(partner, (CatRtPartnerType)9, "9, expected 0 to 1");
+  REFUSED(input, (CatRtInput)7, "7, expected 0 to 1");
+  REFUSED(shift, (CatRtShiftMode)44, "44, expected 0 to 2");
+  REFUSED(shift_at, 1e300, "1e+300");
+  REFUSED(delay, 1e9, "1e+09, expected 0 to 100");
+  REFUSED(delay, NAN, "nan");
+  REFUSED(cpu, 1000000, "1e+06, expected -1 to 1023");
+  REFUSED(seconds, 1e300, "1e+300");
+  REFUSED(silence, -1, "-1");
+#undef REFUSED
+  bench_free(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(options_have_ranges),
       cmocka_unit_test(force_is_that_of_the_explicit_run),
       cmocka_unit_test(key_changes_nothing_else),
       cmocka_unit_test(position_of_the_strip_gives_the_same),

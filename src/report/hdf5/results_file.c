@@ -1,5 +1,7 @@
 #include "results_file.h"
 
+#include <stdio.h>
+
 #include "checksum.h"
 #include "hdf5_use.h"
 
@@ -90,12 +92,15 @@ struct CatResultsFile {
   hid_t id;
 };
 
-static hid_t open_image(void *bytes, size_t n) {
+// HDF5 refuses the name of a file on the disk even for one that is in memory only, and takes two
+// open ones of one name for the same: the name is one that no file can have, and of this file alone.
+static hid_t open_image(const CatResultsFile *of, void *bytes, size_t n) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
-  // no backing store: the name is never looked for on the disk
+  char name[64];
+  snprintf(name, sizeof name, "/dev/null/results-%p", (const void *)of);
   if (access >= 0 && H5Pset_fapl_core(access, n, false) >= 0 &&
       H5Pset_file_image(access, bytes, n) >= 0) {
-    file = H5Fopen("results.h5", H5F_ACC_RDONLY, access);
+    file = H5Fopen(name, H5F_ACC_RDONLY, access);
   }
   if (access >= 0) H5Pclose(access);
   return file;
@@ -108,7 +113,7 @@ CatStatus cat_results_file_image(CatContext *ctx, const char *path, void *bytes,
   CatResultsFile *file = CAT_NEW(ctx, 1, CatResultsFile);
   if (!file) return CAT_ERR_MEMORY;
   CatHdf5Use use = cat_hdf5_begin();
-  *file = (CatResultsFile){.ctx = ctx, .id = open_image(bytes, n)};
+  *file = (CatResultsFile){.ctx = ctx, .id = open_image(file, bytes, n)};
   cat_hdf5_end(use);
   if (file->id >= 0) {
     *out = file;

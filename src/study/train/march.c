@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "rest/scene.h"
 #include "run.h"
+#include "spec/limits.h"
 #include "static_force.h"
 
 //------------------------------------------------------------------------------- plan
@@ -156,21 +157,33 @@ CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger) {
   return CAT_OK;
 }
 
-// What the caller has to say about each step.
-static CatStatus told(const CatTrain *r) {
-  if (!r->on_step || !r->on_step(r->user)) return CAT_OK;
+// What the caller has to say about each step. A speed that it set may have taken the end away.
+static CatStatus told(const CatTrain *r, long to) {
+  if (!r->on_step) return CAT_OK;
+  bool stop = r->on_step(r->user) != 0;
+  if (!stop && to == LONG_MAX && (double)r->steps > CAT_MOST_STEPS) {
+    return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED,
+                    "stopped after %ld steps: at the speed that was set, the run has no end",
+                    r->done);
+  }
+  if (!stop) return CAT_OK;
   return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", r->done, r->steps);
+}
+
+// The plan may change on the way.
+static bool is_there(const CatTrain *r, long to) {
+  return r->done >= to || r->done >= r->steps;
 }
 
 CatStatus cat_train_march(CatTrain *r, long to) {
   enum { BUNDLE = 32 };
-  while (r->done < to) {
-    for (int i = 0; i < BUNDLE && r->done < to; i++) {
+  while (!is_there(r, to)) {
+    for (int i = 0; i < BUNDLE && !is_there(r, to); i++) {
       CAT_TRY(cat_train_advance(r));
-      CAT_TRY(told(r));
+      CAT_TRY(told(r, to));
     }
     cat_progress(r->ctx, (double)r->done / (double)r->steps, r->line.c->sim->t);
-    if (r->done < to && cat_stop_asked(r->ctx)) {
+    if (!is_there(r, to) && cat_stop_asked(r->ctx)) {
       return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", r->done,
                       r->steps);
     }

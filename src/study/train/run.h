@@ -80,10 +80,10 @@ CatStatus cat_train_marches(CatTrain *r);
 CatStatus cat_train_prepare(CatTrain *r);
 CatStatus cat_train_record(CatTrain *r, CatRecord *rec);  // before it begins
 CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger);
-void cat_train_begin_record(CatTrain *r);  // anew, from where the simulation is
-CatStatus cat_train_advance(CatTrain *r);  // by one step
-CatStatus cat_train_march(CatTrain *r, long to);
-void cat_train_plan(CatTrain *r);  // how many steps, after the speed was set
+void cat_train_begin_record(CatTrain *r);         // anew, from where the simulation is
+CatStatus cat_train_advance(CatTrain *r);         // by one step
+CatStatus cat_train_march(CatTrain *r, long to);  // at most to its end; LONG_MAX: to its end
+void cat_train_plan(CatTrain *r);                 // how many steps, after the speed was set
 
 CatWindow cat_window_find(const CatTrainSpec *spec, const CatLineModel *m);
 // What there is to watch of a line (plan.c); arrays from the arena.

@@ -109,6 +109,23 @@ static void no_file_is_no_error(void **state) {
   written_free(&w);
 }
 
+// Whatever lies where the program runs; and two at once are two.
+static void files_of_the_same_name_do_not_matter(void **state) {
+  (void)state;
+  Written w = written_new();
+  char before[1000];
+  CatResultsFile *a = NULL, *b = NULL;
+  assert_non_null(getcwd(before, sizeof before));
+  assert_int_equal(chdir(w.root), 0);  // where there is a results.h5
+  assert_int_equal(cat_results_file_open(w.ctx, w.path, &a), CAT_OK);
+  assert_int_equal(cat_results_file_open(w.ctx, "results.h5", &b), CAT_OK);
+  assert_true(a && b);
+  cat_results_file_free(a);
+  cat_results_file_free(b);
+  assert_int_equal(chdir(before), 0);
+  written_free(&w);
+}
+
 static void cut_files_are_refused(void **state) {
   (void)state;
   Written w = written_new();
@@ -157,8 +174,11 @@ static void foreign_content_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_what_was_written),     cmocka_unit_test(no_file_is_no_error),
-      cmocka_unit_test(cut_files_are_refused),      cmocka_unit_test(changed_bits_are_refused),
+      cmocka_unit_test(reads_what_was_written),
+      cmocka_unit_test(no_file_is_no_error),
+      cmocka_unit_test(files_of_the_same_name_do_not_matter),
+      cmocka_unit_test(cut_files_are_refused),
+      cmocka_unit_test(changed_bits_are_refused),
       cmocka_unit_test(foreign_content_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
