@@ -27,15 +27,26 @@ class Calls:
         self.stop = False
 
 
+class _Inside(threading.local):
+    """The calls of the context whose library function this thread is in."""
+    calls: Optional[Calls] = None
+
+
+inside = _Inside()
+
+
 def keep_exception(kind: Any, value: BaseException, trace: Any) -> None:
     """An exception cannot pass through C: it is kept, and raised when C has returned. Callbacks name
-    their first argument so that it tells where."""
+    their first argument so that it tells where. At the limit of recursion a callback is not even
+    entered, and there is no trace: the exception is that of the call that this thread is in."""
     local = trace.tb_frame.f_locals if trace else {}
     if "host" in local:
         calls = ffi.from_handle(ffi.cast("CatPyHost *", local["host"]).self)
-    else:
+    elif "user" in local:
         calls = ffi.from_handle(local["user"]).calls
-    if calls.raised is None:
+    else:
+        calls = inside.calls
+    if calls is not None and calls.raised is None:
         calls.raised = value.with_traceback(trace)
 
 
@@ -64,12 +75,13 @@ def _log(host: Any, level: int, message: Any) -> None:
 
 class Context:
     """One thread at a time, which the lock sees to: a second thread is refused, not made to wait."""
-    __slots__ = ("ptr", "lock", "calls", "_waiting", "_keep", "__weakref__")
+    __slots__ = ("ptr", "lock", "calls", "_waiting", "_keep", "_outer", "__weakref__")
 
     def __init__(self, progress: Optional[Progress] = None) -> None:
         self.lock = threading.RLock()
         self.calls = Calls()
         self._waiting: list = []
+        self._outer: list = []
         handle = ffi.new_handle(self.calls)
         user = ffi.new("CatPyHost *", {"self": handle})
         self._keep = (handle, user)
@@ -86,11 +98,20 @@ class Context:
     def __enter__(self) -> "Context":
         if not self.lock.acquire(False):
             raise StateError("another thread uses this object")
+        self._outer.append(inside.calls)
+        inside.calls = self.calls
         return self
 
     def __exit__(self, *_: Any) -> None:
-        self._free_waiting()
+        inside.calls = self._outer.pop()
+        self.release()
+
+    def release(self) -> None:
+        """Lets others use the context, and frees what they could not free meanwhile."""
         self.lock.release()
+        while self._waiting and self.lock.acquire(False):
+            self._free_waiting()
+            self.lock.release()
 
     def check(self, status: int) -> None:
         """Raises what went wrong in the call that returned this, or in a callback of it."""
@@ -109,20 +130,19 @@ class Context:
         finally:
             lib.cat_string_free(self.ptr, slot[0])
 
-    def free(self, free: Callable[[Any], None], ptr: Any) -> None:
-        """Frees now, or when the thread that uses the context has done."""
+    def free(self, free: Callable[[Any], None], ptr: Any, keep: Any) -> None:
+        """Frees now, or when the thread that uses the context has done; keeps what it points at so
+        long. It waits in the list before the lock is tried: the other thread looks after its release."""
+        self._waiting.append((free, ptr, keep))
         if self.lock.acquire(False):
-            try:
-                self._free_waiting()
-                free(ptr)
-            finally:
-                self.lock.release()
-        else:
-            self._waiting.append((free, ptr))
+            self.release()
 
     def _free_waiting(self) -> None:
         while self._waiting:
-            free, ptr = self._waiting.pop()
+            try:
+                free, ptr, _keep = self._waiting.pop()
+            except IndexError:
+                return
             free(ptr)
 
 
@@ -140,4 +160,4 @@ class Handle:
 
 
 def _free_handle(context: Context, ptr: Any, free: Callable[[Any], None], keep: Any) -> None:
-    context.free(free, ptr)
+    context.free(free, ptr, keep)

@@ -127,15 +127,28 @@ class Part:
         setattr(pantograph, self.name, value.item() if self.shape is None else value.reshape(self.shape))
 
 
+def _state_names(pantograph: Any) -> "Tuple[str, ...]":
+    return (pantograph.state,) if isinstance(pantograph.state, str) else tuple(pantograph.state)
+
+
 class Dispatch:
     """The user pointer of a pantograph's callbacks. It does not keep the pantograph: its simulation
     does, and a pantograph that refers to its simulation makes no cycle that C has a part in."""
-    __slots__ = ("calls", "ref", "parts")
+    __slots__ = ("calls", "ref", "names", "parts")
 
     def __init__(self, calls: Calls, pantograph: Pantograph) -> None:
         self.calls, self.ref = calls, weakref.ref(pantograph)
-        names = (pantograph.state,) if isinstance(pantograph.state, str) else pantograph.state
-        self.parts: "List[Part]" = [Part(pantograph, name) for name in names]
+        self.names = _state_names(pantograph)
+        self.parts: "List[Part]" = [Part(pantograph, name) for name in self.names]
+
+    def pantograph(self) -> Any:
+        """The same as when the simulation took it, by what it calls its state."""
+        pantograph = self.ref()
+        found = _state_names(pantograph)
+        if found != self.names:
+            raise StateError(f"the state of {type(pantograph).__name__} is now {repr(found):.60s}: expected "
+                             f"{self.names!r}, as when the simulation was made")
+        return pantograph
 
     @property
     def count(self) -> int:
@@ -196,7 +209,8 @@ def _energy(user: Any, out: Any) -> None:
 @callback("cat_py_save", onerror=keep_exception)
 def _save(user: Any, state: Any) -> None:
     dispatch = ffi.from_handle(user)
-    numbers = np.concatenate([part.save(dispatch.ref()) for part in dispatch.parts])
+    pantograph = dispatch.pantograph()
+    numbers = np.concatenate([part.save(pantograph) for part in dispatch.parts])
     ffi.memmove(state, numbers.tobytes(), 8 * dispatch.count)
 
 
@@ -204,8 +218,9 @@ def _save(user: Any, state: Any) -> None:
 def _restore(user: Any, state: Any) -> None:
     dispatch, at = ffi.from_handle(user), 0
     numbers = np.frombuffer(ffi.buffer(state, 8 * dispatch.count))
+    pantograph = dispatch.pantograph()
     for part in dispatch.parts:
-        part.restore(dispatch.ref(), numbers[at:at + part.size])
+        part.restore(pantograph, numbers[at:at + part.size])
         at += part.size
 
 

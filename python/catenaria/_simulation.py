@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterable, Iterator, NoReturn, Mapping, Optiona
 
 from ._arrays import Channel, view
 from ._cases import Case, CaseLike
-from ._context import Calls, Context, Handle, Progress, keep_exception
+from ._context import Calls, Context, Handle, Progress, inside, keep_exception
 from ._errors import ArgumentError, Interrupted, StateError, UnknownName
 from ._native import NULL, callback, ffi, lib, pointer, text
 from ._pantograph import Pantograph, callbacks, check_free, take
@@ -129,7 +129,7 @@ class Simulation:
         self.model = model if isinstance(model, Model) else Model(model)
         context = Context()
         self._context, self._calls = context, context.calls
-        self._acquire, self._release = context.lock.acquire, context.lock.release
+        self._acquire, self._release = context.lock.acquire, context.release
         self._on_step = on_step
         self._pantographs: "list[PantographLike]" = []
         keep: "list[Any]" = []
@@ -216,9 +216,11 @@ class Simulation:
         handle = self._handle
         if not self._acquire(False):
             raise self._busy()
+        outer, inside.calls = inside.calls, self._calls
         try:
             status = _step(handle.ptr)
         finally:
+            inside.calls = outer
             self._release()
         if status or self._calls.raised is not None:
             raise self._fail(status)
@@ -283,12 +285,14 @@ class Simulation:
     @property
     def time(self) -> float:
         """[s]; nan: not started."""
-        return lib.cat_simulation_time(self._handle.ptr)
+        handle = self._handle
+        return lib.cat_simulation_time(handle.ptr)
 
     @property
     def finished(self) -> bool:
         """It has come to the end of its run."""
-        return lib.cat_simulation_finished(self._handle.ptr)
+        handle = self._handle
+        return lib.cat_simulation_finished(handle.ptr)
 
     @property
     def closed(self) -> bool:
@@ -313,8 +317,9 @@ class Simulation:
         try:
             return self._index[name]
         except KeyError:
+            handle = self._handle
             with self._context:
-                status = lib.cat_simulation_get_named(self._handle.ptr, str(name).encode(), self._slot)
+                status = lib.cat_simulation_get_named(handle.ptr, str(name).encode(), self._slot)
                 failure = self._fail(status)
                 if isinstance(failure, ArgumentError):
                     failure = UnknownName(failure.problems)
@@ -326,7 +331,8 @@ class Simulation:
         if not self._acquire(False):
             raise self._busy()
         try:
-            status = lib.cat_simulation_get(self._handle.ptr, i, self._slot)
+            handle = self._handle
+            status = lib.cat_simulation_get(handle.ptr, i, self._slot)
             value = self._slot[0]
         finally:
             self._release()
@@ -339,9 +345,12 @@ class Simulation:
         i = self._find(name)
         if not self._acquire(False):
             raise self._busy()
+        outer, inside.calls = inside.calls, self._calls
+        handle = self._handle  # close() in a callback does not free what is in use
         try:
-            status = lib.cat_simulation_set(self._handle.ptr, i, value)
+            status = lib.cat_simulation_set(handle.ptr, i, value)
         finally:
+            inside.calls = outer
             self._release()
         if status or self._calls.raised is not None:
             raise self._fail(status)
@@ -381,20 +390,22 @@ class Simulation:
     def save(self) -> bytes:
         """The state between two steps: any simulation of a model with the same hash goes on from it with
         the same bits, in this process or another one."""
+        handle = self._handle
         with self._context:
-            size = lib.cat_simulation_state_size(self._handle.ptr)
-            if size == 0 and self._handle is not _Closed:
+            size = lib.cat_simulation_state_size(handle.ptr)
+            if size == 0 and handle is not _Closed:
                 raise StateError("a pantograph cannot be saved: it names no state")
             state = bytearray(size)
-            status = lib.cat_simulation_save(self._handle.ptr, ffi.from_buffer(state), size)
+            status = lib.cat_simulation_save(handle.ptr, ffi.from_buffer(state), size)
             if status or self._calls.raised is not None:
                 raise self._fail(status)
         return bytes(state)
 
     def restore(self, state: Union[bytes, bytearray, memoryview]) -> None:
         """Goes back, or on, to a state that was saved. The record begins anew there."""
+        handle = self._handle
         with self._context:
-            status = lib.cat_simulation_restore(self._handle.ptr, ffi.from_buffer(state), len(state))
+            status = lib.cat_simulation_restore(handle.ptr, ffi.from_buffer(state), len(state))
             if status or self._calls.raised is not None:
                 raise self._fail(status)
 

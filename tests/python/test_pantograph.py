@@ -1,5 +1,8 @@
 """A pantograph written in Python: the same as one that the library has, errors, states."""
+import gc
 import math
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -244,3 +247,54 @@ def test_each_from_its_own_source():
     assert sim["p1.force"] == 90
     with pytest.raises(catenaria.ArgumentError, match="options of 1 pantographs, expected 2"):
         Simulation(model, pantographs=[Plunger()])
+
+
+@pytest.mark.parametrize("names", [("z", "v", "z"), ("z",), ()])
+def test_the_names_of_a_state_stay(model, names):
+    p = Plunger()
+    p.state = ("z", "v")
+    sim = model.simulation(pantographs=p)
+    sim.start()
+    state = sim.save()
+    p.state = names
+    with pytest.raises(catenaria.StateError, match="as when the simulation was made"):
+        sim.save()
+    with pytest.raises(catenaria.StateError, match="as when the simulation was made"):
+        sim.restore(state)
+
+
+def test_close_in_a_callback(model):
+    class Closing(Plunger):
+        sim = None
+
+        def set_static_force(self, force):
+            if self.sim is not None:
+                self.sim.close()
+                gc.collect()
+
+    p = Closing()
+    sim = model.simulation(pantographs=p)
+    sim.start()
+    p.sim = sim
+    sim.set("p1.static_force", 90.0)
+    assert sim.closed
+    with pytest.raises(catenaria.StateError):
+        sim.step()
+
+
+def test_close_while_another_thread_reads(model):
+    for _ in range(5):
+        sim = model.simulation()
+        sim.start()
+
+        def read():
+            with pytest.raises(catenaria.StateError):
+                while True:
+                    sim.get("p1.force")
+
+        thread = threading.Thread(target=read)
+        thread.start()
+        time.sleep(0.002)
+        sim.close()
+        thread.join()
+        assert not sim._context._waiting
