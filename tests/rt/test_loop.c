@@ -297,8 +297,18 @@ static void dead_partner_without_a_clock(void **state) {
 
 //------------------------------------------------------------------------------- the line itself
 
-// 5 ms of computing in one step: the histogram has such a step (a crowded machine makes more), and
-// it is the one overrun by computing. Other overruns are the machine's; policy stop ends at the
+// Steps that computed for longer than `us` by the histogram, the bin around it included.
+static double longer_than(const Bench *b, double us) {
+  const CatTable *t = cat_record_find(b->rec, "histogram_compute");
+  double steps = 0;
+  for (size_t i = 0; i < t->n; i++) {
+    if (t->channel[1].data[i] > us) steps += t->channel[2].data[i];
+  }
+  return steps;
+}
+
+// 5 ms of computing in one step: the histogram has such a step, and it is an overrun by computing. A
+// host that takes the processor away in the midst of a step adds to both; policy stop ends at the
 // first.
 static void stall_is_counted(void **state) {
   (void)state;
@@ -309,14 +319,10 @@ static void stall_is_counted(void **state) {
     o.seconds = 0.2;
     o.overrun = (CatRtOverrun)policy;
     assert_int_equal(cat_case_rt(b.ctx, b.c, &o, &b.rec), CAT_OK);
-    const CatTable *t = cat_record_find(b.rec, "histogram_compute");
-    double longer = 0;
-    for (size_t i = 0; i < t->n; i++) {
-      if (t->channel[1].data[i] > 5000) longer += t->channel[2].data[i];
-    }
-    assert_true(longer >= 1);
-    assert_true(fact(&b, NULL, "overruns") >= 1);
-    assert_true(fact(&b, NULL, "overruns_by_compute") == 1);
+    assert_true(longer_than(&b, 5000) >= 1);
+    double by_compute = fact(&b, NULL, "overruns_by_compute");
+    assert_true(by_compute >= 1 && by_compute <= longer_than(&b, 1000));
+    assert_true(fact(&b, NULL, "overruns") >= by_compute);
     double lag = policy == CAT_RT_SLIP ? fact(&b, NULL, "slipped_us") / 1000
                                        : fact(&b, NULL, "periods_dropped");
     assert_true(lag >= 4);
