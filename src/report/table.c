@@ -44,36 +44,6 @@ static void add_heading(CatText *out, const char *text) {
   end_line(out);
 }
 
-static void add_result(CatText *out, const CatResult *r, int label, int unit) {
-  char number[CAT_NUMBER_TEXT];
-  cat_text_add(out, "  ");
-  add_cell(out, r->label, label);
-  cat_text_addf(out, "  %12s ", cat_number_plain(r->value, number));
-  add_cell(out, r->unit, unit);
-  if (r->note[0]) {
-    cat_text_add(out, "  ");
-    add_cell(out, r->note, COLUMNS - 2 - label - 15 - unit - 2);
-  }
-  end_line(out);
-}
-
-static void add_results(CatText *out, const CatRecord *rec) {
-  int label = 0, unit = 0, n = cat_record_results(rec);
-  for (int i = 0; i < n; i++) {
-    const CatResult *r = cat_record_result_at(rec, i);
-    label = widest(label, r->label, LABEL_MAX);
-    unit = widest(unit, r->unit, UNIT_MAX);
-  }
-  const char *group = NULL;
-  for (int i = 0; i < n; i++) {
-    const CatResult *r = cat_record_result_at(rec, i);
-    if (!group || strcmp(group, r->group) != 0)
-      add_heading(out, r->group[0] ? r->group : "Results");
-    group = r->group;
-    add_result(out, r, label, unit);
-  }
-}
-
 // A sentence in lines that fit, indented; `text` is fit for a terminal.
 static void add_wrapped(CatText *out, const char *text) {
   enum { INDENT = 8 };
@@ -101,6 +71,39 @@ static void add_note(CatText *out, const char *note) {
   if (plain.failed) out->failed = true;
   if (plain.data && *note) add_wrapped(out, plain.data);
   cat_text_free(&plain);
+}
+
+static void add_result(CatText *out, const CatResult *r, int label, int unit) {
+  char number[CAT_NUMBER_TEXT];
+  cat_text_add(out, "  ");
+  add_cell(out, r->label, label);
+  cat_text_addf(out, "  %12s ", cat_number_plain(r->value, number));
+  add_cell(out, r->unit, unit);
+  int room = COLUMNS - 2 - label - 15 - unit - 2;
+  bool fits = cat_escape_width(r->note) <= room;
+  if (fits && r->note[0]) {
+    cat_text_add(out, "  ");
+    add_cell(out, r->note, room);
+  }
+  end_line(out);
+  if (!fits) add_note(out, r->note);
+}
+
+static void add_results(CatText *out, const CatRecord *rec) {
+  int label = 0, unit = 0, n = cat_record_results(rec);
+  for (int i = 0; i < n; i++) {
+    const CatResult *r = cat_record_result_at(rec, i);
+    label = widest(label, r->label, LABEL_MAX);
+    unit = widest(unit, r->unit, UNIT_MAX);
+  }
+  const char *group = NULL;
+  for (int i = 0; i < n; i++) {
+    const CatResult *r = cat_record_result_at(rec, i);
+    if (!group || strcmp(group, r->group) != 0)
+      add_heading(out, r->group[0] ? r->group : "Results");
+    group = r->group;
+    add_result(out, r, label, unit);
+  }
 }
 
 static const char *shouted(const CatVerdict *v) {

@@ -1,5 +1,6 @@
 #include "explain.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +54,35 @@ static void explain_match(void *user, const char *path, const CatSection *sectio
   cat_describe_key(q->out, q->kinds, &(CatKeyAt){q->kind, path, key});
 }
 
+static bool same_letters(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
+  }
+  return true;
+}
+
+// Whether a sentence has a word that begins so.
+static bool mentions(const char *sentence, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = sentence; strlen(at) >= n; at++) {
+    bool begins = at == sentence || !isalnum((unsigned char)at[-1]);
+    if (begins && same_letters(at, word, n)) return true;
+  }
+  return false;
+}
+
+// A word that is no key, but stands in what keys mean: these keys, a line each.
+static void list_mention(void *user, const char *path, const CatSection *section,
+                         const CatKey *key) {
+  Query *q = user;
+  char full[PATH];
+  (void)section;
+  if (!mentions(key->doc, q->path)) return;
+  full_path(q->kind, path, key, full);
+  if (!q->count++) cat_text_addf(q->out, "No key is called \"%s\"; it is spoken of in\n", q->path);
+  cat_text_addf(q->out, "  %-40s %s\n", full, key->doc);
+}
+
 // Nearest among whole paths, paths without kind and last words.
 typedef struct Suggestion {
   CatNearest nearest;
@@ -86,12 +116,6 @@ static const char *replaced(const CatKind *kind, const char *path) {
 }
 
 static CatStatus fail_unknown(CatContext *ctx, const CatKind *const *kinds, const char *path) {
-  for (int i = 0; kinds[i]; i++) {
-    const char *instead = replaced(kinds[i], path);
-    if (!instead) continue;
-    return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", which is no longer a key: %s",
-                    path, instead);
-  }
   Suggestion s = {.nearest = cat_nearest(path)};
   for (int i = 0; kinds[i]; i++) {
     s.kind = kinds[i];
@@ -104,6 +128,23 @@ static CatStatus fail_unknown(CatContext *ctx, const CatKind *const *kinds, cons
   }
   return CAT_FAIL(ctx, CAT_ERR_INPUT,
                   "explain: found \"%.100s\", expected a key; did you mean \"%s\"?", path, s.word);
+}
+
+static CatStatus fail_replaced(CatContext *ctx, const CatKind *const *kinds, const char *path) {
+  for (int i = 0; kinds[i]; i++) {
+    const char *instead = replaced(kinds[i], path);
+    if (!instead) continue;
+    return CAT_FAIL(ctx, CAT_ERR_INPUT, "explain: found \"%.100s\", which is no longer a key: %s",
+                    path, instead);
+  }
+  return CAT_OK;
+}
+
+static void walk(Query *q, CatKeyVisit visit) {
+  for (int i = 0; q->kinds[i]; i++) {
+    q->kind = q->kinds[i];
+    cat_schema_walk(q->kind->section, visit, q);
+  }
 }
 
 CatStatus cat_explain(CatContext *ctx, const CatKind *const *kinds, const char *path,
@@ -119,9 +160,9 @@ CatStatus cat_explain(CatContext *ctx, const CatKind *const *kinds, const char *
     cat_describe_kind(out, kinds, named);
     return cat_text_ok(out);
   }
-  for (int i = 0; kinds[i]; i++) {
-    q.kind = kinds[i];
-    cat_schema_walk(q.kind->section, explain_match, &q);
-  }
+  walk(&q, explain_match);
+  if (q.count) return cat_text_ok(out);
+  CAT_TRY(fail_replaced(ctx, kinds, path));
+  walk(&q, list_mention);
   return q.count ? cat_text_ok(out) : fail_unknown(ctx, kinds, path);
 }

@@ -1,6 +1,7 @@
 // Numbers, escapes, verdicts and the table for the terminal.
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "report/common/escape.h"
@@ -130,6 +131,11 @@ static void test_table(void **state) {
   assert_non_null(strstr(out.data, "Contact force\n  mean"));
   assert_non_null(strstr(out.data, "142.03 N"));
   assert_non_null(strstr(out.data, "\n  FAIL  uplift at the support"));
+  char whole[200];  // a note that does not fit beside its value stands below it, not cut
+  snprintf(whole, sizeof whole, "\n        %s\n", wide);
+  const char *at = strstr(out.data, whole);
+  assert_non_null(at);
+  assert_non_null(strstr(at + 1, whole));  // that of the verdict, too
   check_lines(out.data);
   cat_text_free(&out);
   cat_record_free(rec);

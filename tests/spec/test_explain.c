@@ -79,6 +79,22 @@ static void section_is_a_table_of_its_keys(void **state) {
   stop(&f);
 }
 
+// A word of the field that is no key: the keys that speak of it, and those alone.
+static void word_in_explanations_lists_its_keys(void **state) {
+  (void)state;
+  Fixture f;
+  start(&f);
+  explain_fresh(&f, "linearised");
+  assert_non_null(strstr(f.out.data, "No key is called \"linearised\""));
+  for (const char *line = strchr(f.out.data, '\n') + 1; *line; line = strchr(line, '\n') + 1) {
+    char row[400];
+    snprintf(row, sizeof row, "%.*s", (int)strcspn(line, "\n"), line);
+    assert_non_null(strstr(row, "inearised"));
+  }
+  assert_int_equal(cat_explain(f.ctx, cat_kind_list(), "inearised", &f.out), CAT_ERR_INPUT);
+  stop(&f);
+}
+
 static void unknown_path_suggests(void **state) {
   (void)state;
   Fixture f;
@@ -175,6 +191,7 @@ int main(void) {
       cmocka_unit_test(every_key_is_explained),
       cmocka_unit_test(word_alone_lists_every_place),
       cmocka_unit_test(section_is_a_table_of_its_keys),
+      cmocka_unit_test(word_in_explanations_lists_its_keys),
       cmocka_unit_test(unknown_path_suggests),
       cmocka_unit_test(lists_of_numbers_are_described),
       cmocka_unit_test(optional_sections_are_absent),

@@ -36,7 +36,8 @@ const Command command_explain = {
     .details = "Examples\n"
                "  catenaria explain\n"
                "  catenaria explain run.speed\n"
-               "  catenaria explain pantograph.masses.mass\n",
+               "  catenaria explain pantograph.masses.mass\n"
+               "  catenaria explain sigma                   keys that speak of it\n",
     .options = options,
     .run = run,
 };
