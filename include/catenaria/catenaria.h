@@ -128,8 +128,8 @@ CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options,
                               int *beyond);
 
 //------------------------------------------------------------------------------ help
-// One input key in full by its path ("run.speed"), those that speak of a word that is no key ("sigma"),
-// or all of them in short (NULL or "").
+// One input key in full by its path ("run.speed"), those that speak of a word that is no key
+// ("sigma"), or all of them in short (NULL or "").
 CatStatus cat_manual_key(CatContext *ctx, const char *path, char **text);
 CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json);
 CatStatus cat_manual_markdown(CatContext *ctx, char **text);  // the reference, docs/input.md

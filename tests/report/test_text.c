@@ -1,7 +1,7 @@
 // Numbers, escapes, verdicts and the table for the terminal.
 #include <math.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/common/escape.h"

@@ -307,8 +307,8 @@ static double longer_than(const Bench *b, double us) {
   return steps;
 }
 
-// 5 ms of computing in one step: the histogram has such a step, and it is an overrun by computing. A
-// host that takes the processor away in the midst of a step adds to both; policy stop ends at the
+// 5 ms of computing in one step: the histogram has such a step, and it is an overrun by computing.
+// A host that takes the processor away in the midst of a step adds to both; policy stop ends at the
 // first.
 static void stall_is_counted(void **state) {
   (void)state;

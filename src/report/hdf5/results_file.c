@@ -93,7 +93,8 @@ struct CatResultsFile {
 };
 
 // HDF5 refuses the name of a file on the disk even for one that is in memory only, and takes two
-// open ones of one name for the same: the name is one that no file can have, and of this file alone.
+// open ones of one name for the same: the name is one that no file can have, and of this file
+// alone.
 static hid_t open_image(const CatResultsFile *of, void *bytes, size_t n) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
   char name[64];
