@@ -87,7 +87,8 @@ CatStatus cat_case_load(CatContext *ctx, const CatCaseSource *source, CatCase **
 void cat_case_free(CatCase *c);  // models of it live on
 const char *cat_case_kind(const CatCase *c);
 const char *cat_case_title(const CatCase *c);
-int cat_case_warnings(const CatCase *c);                // values that are possible but unusual
+const char *cat_case_file(const CatCase *c);  // that it was read from, or the name of its text
+int cat_case_warnings(const CatCase *c);      // values that are possible but unusual
 const char *cat_case_warning(const CatCase *c, int i);  // "case.yaml:3:10: run.speed: ..."
 // The complete input as understood, defaults included, as YAML text.
 CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text);

@@ -129,7 +129,7 @@ class Case:
             self._keep.append(held)
             source.text = held
         else:
-            source.path = self._char(_find(os.fspath(given), shipped))
+            source.path = self._char(os.fspath(given))
         return source
 
     @property
@@ -186,15 +186,6 @@ class Case:
 
     def __repr__(self) -> str:
         return f"<catenaria.Case {self.kind}: {self.title!r}>"
-
-
-def _find(name: str, shipped: Optional[str]) -> str:
-    """The file that is meant: a path, or else the name of a shipped case, which never leads out."""
-    if not os.path.exists(name) and shipped and name[:1] not in "/." and ".." not in name:
-        path = os.path.join(shipped, name + ".yaml")
-        if os.path.exists(path):
-            return path
-    return name
 
 
 def run(case: CaseLike, overrides: Optional[Mapping[str, Any]] = None, *,

@@ -136,6 +136,10 @@ void cat_case_free(CatCase *c) {
   cat_context_free(own);
 }
 
+const char *cat_case_file(const CatCase *c) {
+  return c ? cat_spec_file(c->spec) : "";
+}
+
 const char *cat_case_kind(const CatCase *c) {
   return c ? cat_spec_kind(c->spec)->name : "";
 }

@@ -91,7 +91,7 @@ int job_run(const Job *job, const Args *args) {
   int code = session_new(&s, args);
   if (!code) code = session_load(&s, args);
   if (!code) {
-    char *dir = folder_of(args_value(args, "output"), s.path, job->suffix);
+    char *dir = folder_of(args_value(args, "output"), cat_case_file(s.c), job->suffix);
     code = job_folder(&s, dir);
     if (!code) code = compute(&s, job, args, dir);
     free(dir);

@@ -49,7 +49,6 @@ void session_free(Session *s) {
   cat_record_free(s->rec);
   cat_case_free(s->c);
   cat_context_free(s->ctx);
-  free(s->path);
   free(s->sets);
 }
 
@@ -64,44 +63,31 @@ static bool is_shipped_name(const char *name) {
   return name[0] != '/' && name[0] != '.' && !strstr(name, "..");
 }
 
-// The file that the user means: a path, or else the name of a shipped case without ".yaml".
-static CatStatus find_case(Session *s, const char *name) {
-  char *library = NULL;
-  if (access(name, F_OK) != 0 && is_shipped_name(name)) {
-    CatStatus status = cat_library_find(s->ctx, &library);
-    if (status != CAT_OK) return status;
-  }
-  size_t size = strlen(name) + (library ? strlen(library) : 0) + sizeof "/.yaml";
-  s->path = malloc(size);
-  if (s->path && library) {
-    snprintf(s->path, size, "%s/%s.yaml", library, name);
-    if (access(s->path, F_OK) != 0) snprintf(s->path, size, "%s", name);
-  } else if (s->path) {
-    snprintf(s->path, size, "%s", name);
-  }
-  cat_string_free(s->ctx, library);
-  return s->path ? CAT_OK : CAT_ERR_MEMORY;
-}
-
 static void print_warnings(const Session *s) {
   for (int i = 0; i < cat_case_warnings(s->c); i++) {
     fprintf(stderr, "warning: %s\n", cat_case_warning(s->c, i));
   }
 }
 
+// Neither a file nor a shipped case: errors in a shipped case name its file.
+static bool is_absent(const Session *s, const char *name) {
+  const CatError *first = cat_context_error(s->ctx, 0);
+  return access(name, F_OK) != 0 && first &&
+         strncmp(first->input, name, sizeof first->input - 1) == 0;
+}
+
 int session_load(Session *s, const Args *args) {
-  CatStatus status = find_case(s, args->operand[0]);
+  const char *name = args->operand[0];
+  CatStatus status = CAT_ERR_MEMORY;
   s->sets = calloc((size_t)args->nset + 1, sizeof *s->sets);
-  if (!s->sets) status = CAT_ERR_MEMORY;
-  if (status == CAT_OK) {
-    CatCaseSource source = {.size = sizeof source, .path = s->path, .sets = s->sets};
+  if (s->sets) {
+    CatCaseSource source = {.size = sizeof source, .path = name, .sets = s->sets};
     source.nset = args_values(args, "set", s->sets);
     status = cat_case_load(s->ctx, &source, &s->c);
   }
   if (status != CAT_OK) {
     int code = session_fail(s, status);
-    bool absent = s->path && access(s->path, F_OK) != 0;
-    if (absent && is_shipped_name(s->path)) suggest_case(s->ctx, s->path);
+    if (is_absent(s, name) && is_shipped_name(name)) suggest_case(s->ctx, name);
     return code;
   }
   print_warnings(s);

@@ -11,7 +11,6 @@ typedef struct Session {
   CatCase *c;
   CatRecord *rec;
   Terminal terminal;
-  char *path;         // the case file
   const char **sets;  // values of --set
   bool json, quiet;
 } Session;

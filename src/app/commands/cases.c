@@ -185,11 +185,11 @@ static int show_one(Session *s, const Args *args) {
   int code = session_load(s, args);
   if (code) return code;
   if (!s->json) {
-    code = print_file(s->path);
+    code = print_file(cat_case_file(s->c));
     return code ? failure_plain(code, false, "the case file cannot be read") : 0;
   }
   json_member(stdout, "{\n  ", "name", args->operand[0]);
-  json_member(stdout, ",\n  ", "path", s->path);
+  json_member(stdout, ",\n  ", "path", cat_case_file(s->c));
   json_member(stdout, ",\n  ", "kind", cat_case_kind(s->c));
   json_member(stdout, ",\n  ", "title", cat_case_title(s->c));
   printf("\n}\n");

@@ -13,7 +13,7 @@ static const Option options[] = {
 
 static void print_json(const Session *s, const char *input) {
   json_member(stdout, "{\n  ", "status", "ok");
-  json_member(stdout, ",\n  ", "case", s->path);
+  json_member(stdout, ",\n  ", "case", cat_case_file(s->c));
   json_member(stdout, ",\n  ", "kind", cat_case_kind(s->c));
   json_member(stdout, ",\n  ", "title", cat_case_title(s->c));
   printf(",\n  \"warnings\": [");
@@ -34,7 +34,7 @@ static int print_case(Session *s) {
   } else if (!s->quiet) {
     int n = cat_case_warnings(s->c);
     printf("# %s: a valid case of kind '%s', %d warning%s. As understood, defaults included:\n",
-           s->path, cat_case_kind(s->c), n, n == 1 ? "" : "s");
+           cat_case_file(s->c), cat_case_kind(s->c), n, n == 1 ? "" : "s");
     fputs(input, stdout);
   }
   cat_string_free(s->ctx, input);
