@@ -185,10 +185,11 @@ static CatStatus check(CatSimulation *sim, int i) {
 
 static double number(const CatSimulation *sim, const CatVariableRow *v) {
   const CatSim *s = sim->r.line.c->sim;
+  const CatDrive *drive = &sim->r.line.c->drive;
   const CatContact *k = &s->contact[v->pantograph];
   switch (v->code) {
   case CAT_CODE_TIME: return s->t;
-  case CAT_CODE_SPEED: return s->speed;
+  case CAT_CODE_SPEED: return drive->set ? drive->speed : s->speed;  // one just set, too
   case CAT_CODE_X: return cat_sim_x(s, v->pantograph);
   case CAT_CODE_FORCE: return cat_sim_force(s, v->pantograph);
   case CAT_CODE_HEIGHT: return k->height;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/dot.h"
 #include "linalg/lcp.h"
 #include "ties_kernel.h"
 
@@ -48,17 +49,6 @@ void cat_unilateral_begin(CatUnilateral *u, const CatTies *d) {
 
 //------------------------------------------------------------------------------- one set
 
-// Four sums side by side: one alone would wait for each addition.
-static double dot(int n, const double *x, const double *y) {
-  double sum[4] = {0};
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; k++) sum[k] += x[i + k] * y[i + k];
-  }
-  for (; i < n; i++) sum[0] += x[i] * y[i];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 static double entry(const CatUnilateral *u, const CatTies *d, int i, int j) {
   int at = u->slack[i];
   return (i == j ? 1 / d->kappa[at] : 0) - u->theta * cat_ties_response(d, at, u->slack[j]);
@@ -78,12 +68,12 @@ static CatStatus factor_row(CatContext *ctx, const CatUnilateral *u, const CatTi
   for (int j = from; j < i; j++) {
     const double *above = row_of(u, j);
     int begin = u->from[j], k = from > begin ? from : begin;
-    double sum = dot(j - k, row + (k - from), above + (k - begin));
+    double sum = cat_dot_short(j - k, row + (k - from), above + (k - begin));
     double value = (entry(u, d, i, j) - sum) * above[j - begin];
     *other |= value != row[j - from];
     row[j - from] = value;
   }
-  double square = entry(u, d, i, i) - dot(n, row, row), value = 1 / sqrt(square);
+  double square = entry(u, d, i, i) - cat_dot_short(n, row, row), value = 1 / sqrt(square);
   if (!(square > 0)) {
     return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "slack ties depend on each other (%d of %d)", i,
                     u->nslack);
@@ -124,7 +114,7 @@ static void forward(const CatUnilateral *u, const int range[2], const double *x,
     int from = u->from[i], count = i - from, k = from < begin ? begin - from : 0;
     const double *before = out + from;
     double sum = x[u->slack[i]];
-    if (count - k > 8) sum -= dot(count - 4 - k, row + k, before + k), k = count - 4;
+    if (count - k > 8) sum -= cat_dot_short(count - 4 - k, row + k, before + k), k = count - 4;
     for (; k < count; k++) sum -= row[k] * before[k];
     out[i] = sum * row[count];
   }
@@ -170,7 +160,7 @@ static void find_range(const CatUnilateral *u, CatPress *k) {
 static double together(const CatUnilateral *u, int i, int j) {
   const int *a = u->contact[i].slack, *b = u->contact[j].slack;
   int begin = a[0] > b[0] ? a[0] : b[0], end = a[1] < b[1] ? a[1] : b[1];
-  return end > begin ? dot(end - begin, u->column[i] + begin, u->column[j] + begin) : 0;
+  return end > begin ? cat_dot_short(end - begin, u->column[i] + begin, u->column[j] + begin) : 0;
 }
 
 // With D = L L', Z = L^-1 G and t = L^-1 free: (C + Z'Z) p = -gap - Z't.
@@ -188,7 +178,7 @@ static void solve_contacts(CatUnilateral *u, const CatTies *d) {
     find_range(u, k);
     forward(u, k->slack, k->response, Z);
     int begin = k->slack[0], count = k->slack[1] - begin;
-    r[i] = -k->gap - dot(count, Z + begin, u->part + begin);
+    r[i] = -k->gap - cat_dot_short(count, Z + begin, u->part + begin);
     for (int j = 0; j <= i; j++) {
       S[i * n + j] = S[j * n + i] = k->compliance[list[j]] + together(u, list[i], list[j]);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "linalg/dot.h"
 
 //------------------------------------------------------------------------------- one oscillator
 
@@ -53,17 +54,6 @@ CatOscillation cat_oscillation(double omega, double zeta, double h, double t) {
 
 //------------------------------------------------------------------------------- step
 
-// Four sums side by side: one alone would wait for each addition.
-static double dot(int n, const double *restrict x, const double *restrict y) {
-  double sum[4] = {0};
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; k++) sum[k] += x[i + k] * y[i + k];
-  }
-  for (; i < n; i++) sum[0] += x[i] * y[i];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 static CatOscillators *own(CatStructure *s) {
   return (CatOscillators *)s;
 }
@@ -105,13 +95,13 @@ static void move_port(CatStructure *base, int port, const CatPortVector *p) {
 
 static double read_port(const CatStructure *base, int port) {
   const CatPortVector *p = &seen(base)->port[port];
-  return dot(p->n, p->b, seen(base)->next);
+  return cat_dot_short(p->n, p->b, seen(base)->next);
 }
 
 static double port_compliance(const CatStructure *base, int port, int other) {
   const CatOscillators *s = seen(base);
   int n = s->port[other].n > 0 ? s->port[port].n : 0;
-  return dot(n, s->port[port].b, s->gives[other]);
+  return cat_dot_short(n, s->port[port].b, s->gives[other]);
 }
 
 static void load_end(CatStructure *base, int port, double force) {

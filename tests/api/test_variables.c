@@ -138,6 +138,7 @@ static void speed_is_set(void **state) {
   tiny_ok(t.ctx, cat_simulation_run_to(sim, 0.5));
   assert_close(get(sim, "p1.x"), 50, 1e-12, 0);
   tiny_ok(t.ctx, cat_simulation_set_named(sim, "speed", 40));
+  assert_close(get(sim, "speed"), 40, 0, 0);  // at once
   tiny_ok(t.ctx, cat_simulation_run_to(sim, 0.75));
   assert_close(get(sim, "p1.x"), 60, 1e-12, 0);
   tiny_ok(t.ctx, cat_simulation_set_named(sim, "speed", 0));

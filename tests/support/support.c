@@ -129,3 +129,15 @@ long fail_everywhere(CatStatus (*job)(CatContext *ctx), int for_ever) {
     if (!hit) return n;
   }
 }
+
+Bare bare_new(void) {
+  Bare b = {.ctx = cat_context_new(NULL)};
+  b.arena = cat_arena_new(b.ctx, 1 << 16);
+  assert_non_null(b.arena);
+  return b;
+}
+
+void bare_free(Bare *b) {
+  cat_arena_free(b->arena);
+  cat_context_free(b->ctx);
+}

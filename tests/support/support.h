@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "catenaria/context.h"
 
 // |a - b| <= abs + rel * max(|a|, |b|), with both values in the message
@@ -46,5 +47,13 @@ CatHost failing_host(FailingHeap *heap);
 // Runs the job with the n-th allocation failing (once, or for ever), for all n until none does.
 // Each time it must report that memory ran out, and leave nothing behind. Returns that n.
 long fail_everywhere(CatStatus (*job)(CatContext *ctx), int for_ever);
+
+// A context with an arena, for what needs no more.
+typedef struct Bare {
+  CatContext *ctx;
+  CatArena *arena;
+} Bare;
+Bare bare_new(void);
+void bare_free(Bare *b);
 
 #endif

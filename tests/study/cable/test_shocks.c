@@ -7,24 +7,7 @@
 #include "study/cable/pulse.h"
 #include "thesis.h"
 
-typedef struct Scene {
-  CatContext *ctx;
-  CatArena *arena;
-} Scene;
-
-static Scene scene_new(void) {
-  Scene s = {.ctx = cat_context_new(NULL)};
-  s.arena = cat_arena_new(s.ctx, 1 << 16);
-  assert_non_null(s.arena);
-  return s;
-}
-
-static void scene_free(Scene *s) {
-  cat_arena_free(s->arena);
-  cat_context_free(s->ctx);
-}
-
-static CatCharacteristics lines(Scene *scene, const CatCableSpec *s) {
+static CatCharacteristics lines(Bare *scene, const CatCableSpec *s) {
   CatCharacteristics c;
   assert_int_equal(cat_characteristics_new(scene->arena, s, 1000, &c), CAT_OK);
   return c;
@@ -38,7 +21,7 @@ static CatCableSpec cubic(CatCableDrive drive) {
 
 static void shocks_form_where_they_should(void **state) {
   (void)state;
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   CatCableSpec s = cubic(CAT_CABLE_SLOPE);
   CatCharacteristics c = lines(&scene, &s);
   CatShockBegin begin[CAT_SHOCKS];
@@ -62,13 +45,13 @@ static void shocks_form_where_they_should(void **state) {
   CatShockBegin late[CAT_SHOCKS];
   assert_int_equal(cat_shocks_begin(&d, late), 2);
   assert_close(late[0].t / begin[0].t - 1, 0.006, 0.2, 0);
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
 // A shock runs at the speed of its jump, [F]/[s]: equal areas follow from that, so does this.
 static void shocks_run_at_their_speed(void **state) {
   (void)state;
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   CatCableSpec s = cubic(CAT_CABLE_SLOPE);
   CatCharacteristics c = lines(&scene, &s);
   const double d = 0.05;
@@ -81,13 +64,13 @@ static void shocks_run_at_their_speed(void **state) {
         (now[last].behind - now[last].ahead);
     assert_close((after[last].x - before[last].x) / (2 * d), jump, 1e-5, 0);
   }
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
 // v at a line is what its end carried in, and v_x is the slope of v.
 static void displacement_follows(void **state) {
   (void)state;
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   for (int drive = CAT_CABLE_DISPLACEMENT; drive <= CAT_CABLE_SLOPE; drive++) {
     CatCableSpec s = cubic((CatCableDrive)drive);
     CatCharacteristics c = lines(&scene, &s);
@@ -98,7 +81,7 @@ static void displacement_follows(void **state) {
       assert_close(dv / dx, cat_characteristic_slope(&s, tau), 3e-4, 1e-7);
     }
   }
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
 //------------------------------------------------------------------------------------- appendix A

@@ -5,23 +5,6 @@
 
 #include "study/string_mass/run.h"
 
-typedef struct Scene {
-  CatContext *ctx;
-  CatArena *arena;
-} Scene;
-
-static Scene scene_new(void) {
-  Scene s = {.ctx = cat_context_new(NULL)};
-  s.arena = cat_arena_new(s.ctx, 1 << 20);
-  assert_non_null(s.arena);
-  return s;
-}
-
-static void scene_free(Scene *s) {
-  cat_arena_free(s->arena);
-  cat_context_free(s->ctx);
-}
-
 static CatStringMassSpec thesis(CatStringSpace method, int unknowns) {
   return (CatStringMassSpec){.gravity = 9.81,
                              .length = 100,
@@ -36,7 +19,7 @@ static CatStringMassSpec thesis(CatStringSpace method, int unknowns) {
 // Chapter 2's numbers, and the fourth order of the method behind them.
 static void reference_is_exact(void **state) {
   (void)state;
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
   CatStringReference r, fine;
   assert_int_equal(cat_string_reference(scene.arena, &s, &r), CAT_OK);
@@ -52,23 +35,23 @@ static void reference_is_exact(void **state) {
     double exact = cat_string_reference_force(&fine, t);
     assert_close(cat_string_reference_force(&r, t), exact, 0, 3e-3);
   }
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
 // On a string whose far end is out of reach the force settles at the weight.
 static void steady_sinking_is_known(void **state) {
   (void)state;
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
   s.length = 1e5;
   s.run = (CatStringMassRun){20, 4};
   CatStringReference r;
   assert_int_equal(cat_string_reference(scene.arena, &s, &r), CAT_OK);
   assert_close(r.F[r.n], 9.81, 2e-2, 0);
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
-static double error(Scene *scene, CatStringMassSpec s, const double window[2]) {
+static double error(Bare *scene, CatStringMassSpec s, const double window[2]) {
   CatStringReference r;
   CatStringModel m;
   CatStringMarch x;
@@ -82,7 +65,7 @@ static double error(Scene *scene, CatStringMassSpec s, const double window[2]) {
 static void methods_converge(void **state) {
   (void)state;
   static const double window[2] = {2, 30};
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   double fine[6];
   for (int method = CAT_STRING_DIFFERENCES; method <= CAT_STRING_QUINTIC; method++) {
     CatStringMassSpec s = thesis((CatStringSpace)method, 100);
@@ -96,14 +79,14 @@ static void methods_converge(void **state) {
   assert_true(fine[CAT_STRING_MODES] < fine[CAT_STRING_CUBIC]);
   assert_true(fine[CAT_STRING_CUBIC] < fine[CAT_STRING_LINEAR]);
   assert_true(fine[CAT_STRING_LINEAR] < fine[CAT_STRING_DIFFERENCES]);
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
 // A cubic spring: statics by its own equation, and the same exact force from a fine grid.
 static void cubic_spring(void **state) {
   (void)state;
   static const double window[2] = {2, 30};
-  Scene scene = scene_new();
+  Bare scene = bare_new();
   CatStringMassSpec s = thesis(CAT_STRING_MODES, 400);
   CatStringModel m;
   CatStringStatics at;
@@ -114,7 +97,7 @@ static void cubic_spring(void **state) {
   assert_close(1e4 * at.d + 1e10 * at.d * at.d * at.d, 9.81, 1e-12, 0);
   assert_close(at.v, -9.81 * 100 / 4000, 2e-3, 0);
   assert_true(error(&scene, s, window) < 0.1);
-  scene_free(&scene);
+  bare_free(&scene);
 }
 
 int main(void) {
