@@ -47,6 +47,8 @@ validate: ## run the long studies and write docs/validation/ (about 65 minutes)
 	tools/check-validation --write modal python3 tests/validation/modal_study.py docs/images/modal-cost.svg
 	@cmake --build build --target ledger_study
 	CATENARIA_CASES=$(CURDIR)/cases tools/check-validation --write ledger build/tests/ledger_study 300 $(LINEAR_TRAINS)
+	@cmake --build build --target catenaria probe
+	KILLS=200 CATENARIA=$(CURDIR)/build/catenaria PROBE=$(CURDIR)/build/tests/probe tests/robust/resume.sh
 	@$(call configure,asan,build-asan)
 	@cmake --build build-asan --target test_api_cycles test_api_calls
 	CYCLES=10000 build-asan/tests/test_api_cycles

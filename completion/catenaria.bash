@@ -28,7 +28,7 @@ _catenaria() {
       return ;;
   esac
   case $command in
-    run) options='--output --set --csv --strict --quiet --json --help' ;;
+    run) options='--output --set --csv --checkpoint --resume --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
     rt) options='--output --set --seconds --partner --link --bind --name --key --rebind --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;

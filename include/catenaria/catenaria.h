@@ -73,6 +73,14 @@ typedef struct CatCompareOptions {
   const char *page;  // HTML file with the curves of both, one over the other; NULL: none
 } CatCompareOptions;
 
+// Checkpoints of a run.
+typedef struct CatRunOptions {
+  size_t size;             // sizeof(CatRunOptions)
+  const char *checkpoint;  // folder in which checkpoint.bin is kept; NULL: none is
+  double every;            // time from one to the next [s]; 0: 60 s
+  bool resume;             // goes on from the one that is there, if there is one
+} CatRunOptions;
+
 typedef struct CatOutput {
   size_t size;      // sizeof(CatOutput)
   const char *dir;  // created if missing
@@ -97,6 +105,13 @@ CatStatus cat_case_print(CatContext *ctx, const CatCase *c, char **text);
 // Runs the case. *out is set also when the run failed or was stopped half-way: it then holds
 // partial results, marked as such, and may be written. It is NULL only if nothing was computed.
 CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out);
+// The same with checkpoints: a run that was killed goes on from its last one, by the same program,
+// and ends with the same results, bit for bit. One that is stopped writes a checkpoint, too;
+// cat_results_write removes it with the results of a run that ended. CAT_ERR_ARG: this kind has
+// none (cat_case_keeps), or the checkpoint is not of this case or this build.
+CatStatus cat_case_run_kept(CatContext *ctx, const CatCase *c, const CatRunOptions *options,
+                            CatRecord **out);
+bool cat_case_keeps(const CatCase *c);  // its runs can have checkpoints.
 // Natural frequencies of the case's line; CAT_ERR_ARG if its kind has none.
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out);
 // Shape at rest of the line in the case; CAT_ERR_ARG if it holds none.

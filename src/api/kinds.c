@@ -20,30 +20,32 @@
 
 #define NONE NULL  // said, not forgotten
 
-// One row per kind: its identifier, its name in files, and what it has of rest, modes, rt and
-// model. The identifier also stands for cat_<id>_section, cat_<id>_check and cat_<id>_run: a kind
-// that lacks one does not compile.
+// One row per kind: its identifier, its name in files, and what it has of rest, modes, rt,
+// model and checkpoints. The identifier also stands for cat_<id>_section, cat_<id>_check and
+// cat_<id>_run: a kind that lacks one does not compile.
 #define KINDS(ROW)                                                                                 \
-  ROW(bridge, "bridge", NONE, cat_bridge_modes, NONE, NONE)                                        \
-  ROW(cable, "cable", NONE, NONE, NONE, NONE)                                                      \
-  ROW(pdae, "pdae", NONE, cat_pdae_modes, NONE, NONE)                                              \
-  ROW(rest, "rest", cat_rest_run, cat_rest_modes, NONE, NONE)                                      \
-  ROW(string_mass, "string-mass", NONE, NONE, NONE, NONE)                                          \
-  ROW(train, "train", cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new)
+  ROW(bridge, "bridge", NONE, cat_bridge_modes, NONE, NONE, NONE)                                  \
+  ROW(cable, "cable", NONE, NONE, NONE, NONE, NONE)                                                \
+  ROW(pdae, "pdae", NONE, cat_pdae_modes, NONE, NONE, NONE)                                        \
+  ROW(rest, "rest", cat_rest_run, cat_rest_modes, NONE, NONE, NONE)                                \
+  ROW(string_mass, "string-mass", NONE, NONE, NONE, NONE, NONE)                                    \
+  ROW(train, "train", cat_train_rest, cat_train_modes, cat_rt_run, cat_train_model_new,            \
+      cat_train_run_kept)
 
-#define NUMBER(id_, name_, rest_, modes_, rt_, model_) KIND_##id_,
+#define NUMBER(id_, name_, rest_, modes_, rt_, model_, kept_) KIND_##id_,
 enum { KINDS(NUMBER) NKIND };
 
-#define ROW(id_, name_, rest_, modes_, rt_, model_)                                                \
+#define ROW(id_, name_, rest_, modes_, rt_, model_, kept_)                                         \
   [KIND_##id_] = {.kind = {(name_), &cat_##id_##_section, cat_##id_##_check},                      \
                   .run = cat_##id_##_run,                                                          \
                   .rest = (rest_),                                                                 \
                   .modes = (modes_),                                                               \
                   .rt = (rt_),                                                                     \
-                  .model = (model_)},
+                  .model = (model_),                                                               \
+                  .kept = (kept_)},
 static const CatKindRow rows[NKIND] = {KINDS(ROW)};
 
-#define POINTER(id_, name_, rest_, modes_, rt_, model_) &rows[KIND_##id_].kind,
+#define POINTER(id_, name_, rest_, modes_, rt_, model_, kept_) &rows[KIND_##id_].kind,
 static const CatKind *const list[NKIND + 1] = {KINDS(POINTER) NULL};
 
 const CatKind *const *cat_kind_list(void) {

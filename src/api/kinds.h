@@ -5,12 +5,15 @@
 #include "catenaria/rt.h"
 #include "record/record.h"
 #include "spec/schema.h"
+#include "study/train/checkpoint.h"
 #include "study/train/line_case.h"
 
 typedef CatStatus (*CatKindJob)(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 typedef CatStatus (*CatKindLoop)(CatContext *ctx, const CatSpec *spec, const CatRtOptions *options,
                                  CatRecord *rec);
 
+typedef CatStatus (*CatKindKept)(CatContext *ctx, const CatSpec *spec, const CatKeep *keep,
+                                 CatRecord *rec);
 typedef CatStatus (*CatKindModel)(CatContext *ctx, const CatSpec *spec, CatTrainModel **out);
 
 typedef struct CatKindRow {
@@ -21,6 +24,7 @@ typedef struct CatKindRow {
   CatKindJob modes;    // its natural modes
   CatKindLoop rt;      // the same against a rig, in real time
   CatKindModel model;  // a model to be stepped
+  CatKindKept kept;    // the run with checkpoints, or from one
 } CatKindRow;
 
 const CatKind *const *cat_kind_list(void);         // all of them; ends with NULL

@@ -3,12 +3,15 @@
 #include "base/newest_error.h"
 #include "base/options.h"
 #include "case.h"
+#include "checkpoint.h"
 #include "kinds.h"
 
 typedef struct Task {
   CatKindJob job;  // NULL: the real-time loop
   CatKindLoop loop;
   const CatRtOptions *rt;  // of the loop
+  CatKindKept kept;        // with checkpoints
+  const CatKeep *keep;
 } Task;
 
 // Why the run ended early, as the user reads it: the newest of the errors.
@@ -57,6 +60,7 @@ static CatStatus run_task(CatContext *ctx, const Task *task, const CatSpec *spec
   CatStatus status = CAT_ERR_INTERNAL;
   if (task->job) status = task->job(ctx, spec, rec);
   if (task->loop) status = task->loop(ctx, spec, task->rt, rec);
+  if (task->kept) status = task->kept(ctx, spec, task->keep, rec);
   return cat_run_end(ctx, rec, status);
 }
 
@@ -96,6 +100,36 @@ CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out) {
     return CAT_FAIL(ctx, CAT_ERR_INTERNAL, "no solver for the kind '%s'", cat_case_kind(c));
   }
   return run_recorded(ctx, (Task){.job = row->run}, c, out);
+}
+
+bool cat_case_keeps(const CatCase *c) {
+  const CatKindRow *row = c ? cat_kind_row(cat_case_kind(c)) : NULL;
+  return row && row->kept;
+}
+
+static CatStatus run_kept(CatContext *ctx, const CatCase *c, const CatRunOptions *o,
+                          CatRecord **out) {
+  CatCheckpoint file;
+  CatStatus status = cat_checkpoint_open(ctx, c, o, &file);
+  Task task = {.kept = cat_kind_row(cat_case_kind(c))->kept, .keep = &file.keep};
+  if (status == CAT_OK) status = run_recorded(ctx, task, c, out);
+  cat_checkpoint_close(&file);
+  return status;
+}
+
+CatStatus cat_case_run_kept(CatContext *ctx, const CatCase *c, const CatRunOptions *options,
+                            CatRecord **out) {
+  CatRunOptions o = {0};
+  CAT_TRY(check_arguments(ctx, c, out));
+  CAT_TRY(cat_options_take(ctx, "CatRunOptions", options, &o, sizeof o));
+  if (!o.checkpoint && !o.resume) return cat_case_run(ctx, c, out);
+  if (!o.checkpoint) return CAT_FAIL(ctx, CAT_ERR_ARG, "no folder to resume from");
+  if (!(o.every >= 0)) {
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "a checkpoint every %g s: expected at least 0 s", o.every);
+  }
+  if (cat_case_keeps(c)) return run_kept(ctx, c, &o, out);
+  return CAT_FAIL(ctx, CAT_ERR_ARG, "runs of a case of kind '%s' have no checkpoints: expected %s",
+                  cat_case_kind(c), "train");
 }
 
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "failure.h"
 #include "folder.h"
+#include "number.h"
 #include "signals.h"
 
 static int print_table(Session *s, FILE *stream) {
@@ -66,9 +67,37 @@ int job_deliver(Session *s, const Args *args, CatStatus ended, const char *dir) 
   return code == 0 && red && ended == CAT_OK ? EXIT_VERDICT : code;
 }
 
+// The time between two checkpoints: as given, or the default (0); negative: none are asked for.
+static int read_checkpoint(const Session *s, const Args *args, double *every) {
+  const char *text = args_value(args, "checkpoint"), *rest = "";
+  *every = 0;
+  if (!text) return 0;
+  if (strcmp(text, "none") == 0) {
+    *every = -1;
+    return 0;
+  }
+  if (number_read(text, every, &rest) && *every > 0 && (!*rest || strcmp(rest, "s") == 0)) return 0;
+  char message[200];
+  snprintf(message, sizeof message,
+           "--checkpoint: found \"%.80s\", expected seconds, as in 60, or none", text);
+  return failure_plain(EXIT_USAGE, s->json, message);
+}
+
+static CatStatus compute_kept(Session *s, const Args *args, const char *dir, double every) {
+  bool asked = args_has(args, "resume") || args_has(args, "checkpoint");
+  CatRunOptions o = {.size = sizeof o, .resume = args_has(args, "resume")};
+  if (every >= 0) o.checkpoint = dir, o.every = every;
+  bool plain = !cat_case_keeps(s->c) && !asked;
+  return plain ? cat_case_run(s->ctx, s->c, &s->rec) : cat_case_run_kept(s->ctx, s->c, &o, &s->rec);
+}
+
 static int compute(Session *s, const Job *job, const Args *args, const char *dir) {
-  CatStatus status =
-      job->rt ? cat_case_rt(s->ctx, s->c, job->rt, &s->rec) : job->compute(s->ctx, s->c, &s->rec);
+  double every = -1;
+  int bad = job->kept ? read_checkpoint(s, args, &every) : 0;
+  if (bad) return bad;
+  CatStatus status = job->rt     ? cat_case_rt(s->ctx, s->c, job->rt, &s->rec)
+                     : job->kept ? compute_kept(s, args, dir, every)
+                                 : job->compute(s->ctx, s->c, &s->rec);
   terminal_clear(&s->terminal);
   if (!s->rec) return session_fail(s, status);
   int code = status == CAT_OK ? 0 : failure_print(s->ctx, status);

@@ -10,6 +10,7 @@
 typedef struct Job {
   CatStatus (*compute)(CatContext *ctx, const CatCase *c, CatRecord **out);
   const char *suffix;  // of the default folder, so that one job does not replace another's results
+  bool kept;           // with checkpoints in the folder of results, if the case's kind has any
   const CatRtOptions *rt;  // not NULL: the real-time loop, in place of compute
 } Job;
 

@@ -63,3 +63,9 @@ void cat_frame_monitor_step(CatFrameMonitor *m, const CatSim *sim) {
   take(m, sim);
   cat_frame_done(m->ctx, m->rec);
 }
+
+void cat_frame_monitor_snapshot(CatFrameMonitor *m, CatSnapshot *to) {
+  if (!m->frames) return;
+  CAT_SNAPSHOT(to, m->seen);
+  cat_frames_snapshot(m->frames, to);
+}

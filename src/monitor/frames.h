@@ -31,5 +31,6 @@ CatStatus cat_frame_monitor_new(CatRecord *rec, const CatSim *sim, const CatFram
 CatStatus cat_frame_monitor_extend(CatFrameMonitor *m, CatRecord *rec, long steps);
 void cat_frame_monitor_begin(CatFrameMonitor *m, const CatSim *sim);  // the first frame, anew
 void cat_frame_monitor_step(CatFrameMonitor *m, const CatSim *sim);   // after each step
+void cat_frame_monitor_snapshot(CatFrameMonitor *m, CatSnapshot *to);
 
 #endif

@@ -295,6 +295,7 @@ static double find_jump(const CatLedger *l, const CatContact *k) {
 
 void cat_ledger_start(CatLedger *l) {
   l->account = (CatAccount){0};
+  l->begun = false;
   for (int i = 0; i < l->sim->nstructure; i++) {
     l->energy[i]->ops->start(l->energy[i]);
     l->f_du[i] = 0;
@@ -310,6 +311,9 @@ void cat_ledger_start(CatLedger *l) {
 void cat_ledger_before(CatLedger *l) {
   const CatSim *sim = l->sim;
   size_t ties = (size_t)sim->ties->n * sizeof *l->y;
+  bool known = l->begun;
+  l->begun = false;
+  if (known) return;
   memcpy(l->y, sim->ties->y, ties);
   memcpy(l->e, sim->ties->e, ties), memcpy(l->ev, sim->ties->v, ties);
   for (int i = 0; i < sim->ncontact; i++) {
@@ -348,4 +352,34 @@ CatAccount cat_ledger_account(const CatLedger *l) {
   a.numerical += now.numerical - l->begin.numerical;
   a.residual = a.work - a.stored - a.dissipated - a.numerical;
   return a;
+}
+
+//------------------------------------------------------------------------------- snapshot
+
+// A contact on a deformed path is where its last trial found it: that does not follow from the
+// state of the simulation, so that the beginning of the next step is saved as well.
+static void past_snapshot(const CatLedger *l, int i, CatSnapshot *to) {
+  CatLedgerPast *past = &l->past[i];
+  int room = l->sim->structure[l->sim->contact[i].is.structure]->n;
+  double *const number[] = {&past->place,   &past->height,   &past->met,
+                            &past->gap,     &past->closing,  &past->force,
+                            &past->applied, &past->massless, &past->jump};
+  cat_snapshot_vectors(to, number, (int)(sizeof number / sizeof *number), 1);
+  CAT_SNAPSHOT(to, past->port.n);
+  CAT_SNAPSHOT(to, past->nalong);
+  CAT_SNAPSHOT_ARRAY(to, past->dof, room);
+  CAT_SNAPSHOT_ARRAY(to, past->b, room);
+  past->port.dof = past->dof, past->port.b = past->b;
+}
+
+void cat_ledger_snapshot(CatLedger *l, CatSnapshot *to) {
+  const CatSim *sim = l->sim;
+  if (to->mode == CAT_SNAPSHOT_SAVE && !l->begun) cat_ledger_before(l);
+  CAT_SNAPSHOT(to, l->account);
+  CAT_SNAPSHOT(to, l->begin);
+  CAT_SNAPSHOT_ARRAY(to, l->f_du, sim->nstructure);
+  cat_snapshot_vectors(to, (double *[]){l->y, l->e, l->ev}, 3, sim->ties->n);
+  for (int i = 0; i < sim->ncontact; i++) past_snapshot(l, i, to);
+  for (int i = 0; i < sim->nstructure; i++) l->energy[i]->ops->snapshot(l->energy[i], to);
+  if (to->mode == CAT_SNAPSHOT_RESTORE) l->begun = true;
 }

@@ -38,6 +38,7 @@ typedef struct CatLedger {
   double *f_du;         // du'df of each structure, summed over the steps (nstructure)
   CatEnergyNow begin;   // at the start
   CatAccount account;   // sums over the steps
+  bool begun;           // the beginning of the next step is known from a snapshot
 } CatLedger;
 
 // energy: how it is found in each structure; NULL: as the structures themselves know it, and an
@@ -47,5 +48,7 @@ void cat_ledger_start(CatLedger *l);   // after that of the simulation
 void cat_ledger_before(CatLedger *l);  // a step
 void cat_ledger_after(CatLedger *l);
 CatAccount cat_ledger_account(const CatLedger *l);  // up to now
+// Between two steps, with the state of the simulation; every structure's account can be saved.
+void cat_ledger_snapshot(CatLedger *l, CatSnapshot *to);
 
 #endif

@@ -149,6 +149,18 @@ void cat_observed_step(CatObserved *o, const CatSim *sim) {
   for (int i = 0; i < o->ntie; i++) watch_tie(o, sim, i);
 }
 
+void cat_observed_snapshot(CatObserved *o, CatSnapshot *to) {
+  cat_snapshot_vectors(to, (double *[]){o->uplift, o->uplift_window}, 2, o->nsupport);
+  cat_snapshot_vectors(to, (double *[]){o->slack, o->least, o->most, o->shortest}, 4, o->ntie);
+  CAT_SNAPSHOT_ARRAY(to, o->cycles, o->ntie);
+  CAT_SNAPSHOT_ARRAY(to, o->open, o->ntie);
+  CAT_SNAPSHOT(to, o->missed);
+  CAT_SNAPSHOT(to, o->seen);
+  CAT_SNAPSHOT(to, o->ninterval);
+  CAT_SNAPSHOT_ARRAY(to, o->interval, o->ninterval);
+  cat_table_snapshot(o->lift, to);
+}
+
 void cat_observed_record(const CatSim *sim, double *row, CatTable *table) {
   row[0] = sim->t;
   for (int i = 0; i < sim->nmechanism; i++) {

@@ -74,6 +74,7 @@ void cat_observed_forget(CatObserved *o, const CatSim *sim);  // before a run
 void cat_observed_step(CatObserved *o, const CatSim *sim);    // after each step
 // A row of the table "time"; row has room for it.
 void cat_observed_record(const CatSim *sim, double *row, CatTable *table);
+void cat_observed_snapshot(CatObserved *o, CatSnapshot *to);
 double cat_observed_uplift(const CatObserved *o, int support);  // now [m]
 
 #endif

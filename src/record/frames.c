@@ -52,6 +52,18 @@ CatStatus cat_record_frames_extend(CatRecord *rec, size_t capacity) {
   return CAT_OK;
 }
 
+static void rows_snapshot(float *rows, size_t n, CatSnapshot *to) {
+  if (rows) CAT_SNAPSHOT_ARRAY(to, rows, n);
+}
+
+void cat_frames_snapshot(CatFrames *f, CatSnapshot *to) {
+  CAT_SNAPSHOT(to, f->n);
+  CAT_SNAPSHOT_ARRAY(to, f->at, f->n);
+  rows_snapshot(f->up, f->n * (size_t)f->npoint, to);
+  rows_snapshot(f->sideways, f->n * (size_t)f->npoint, to);
+  rows_snapshot(f->force, f->n * (size_t)f->nlink, to);
+}
+
 const CatFrames *cat_record_frames(const CatRecord *rec) {
   return rec ? rec->frames : NULL;
 }

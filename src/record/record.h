@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/arena.h"
+#include "base/snapshot.h"
 #include "catenaria/record.h"
 
 enum { CAT_MAX_SERIES = 12 };
@@ -87,6 +88,7 @@ CatTable *cat_record_table(CatRecord *rec, const char *name, const CatColumn *co
 // More room than was declared; the arrays of its channels move.
 CatStatus cat_record_table_extend(CatRecord *rec, CatTable *table, size_t capacity);
 void cat_table_append(CatTable *table, const double *row);  // a row beyond capacity is dropped
+void cat_table_snapshot(CatTable *table, CatSnapshot *to);  // its rows so far; there is room
 
 // Frames: declared once with all their memory, a record has at most one set of them.
 // NULL: no memory.
@@ -98,6 +100,7 @@ typedef struct CatFramesSetup {
 } CatFramesSetup;
 CatFrames *cat_record_frames_new(CatRecord *rec, const CatFramesSetup *setup);
 CatStatus cat_record_frames_extend(CatRecord *rec, size_t capacity);  // their arrays move
+void cat_frames_snapshot(CatFrames *f, CatSnapshot *to);              // those so far; there is room
 
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too

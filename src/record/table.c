@@ -47,6 +47,13 @@ void cat_table_append(CatTable *table, const double *row) {
   table->n++;
 }
 
+void cat_table_snapshot(CatTable *table, CatSnapshot *to) {
+  CAT_SNAPSHOT(to, table->n);
+  for (int i = 0; i < table->nchannel; i++) {
+    CAT_SNAPSHOT_ARRAY(to, table->channel[i].data, table->n);
+  }
+}
+
 const CatChannel *cat_table_channel(const CatTable *table, const char *name) {
   if (!table || !name) return NULL;
   for (int i = 0; i < table->nchannel; i++) {

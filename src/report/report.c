@@ -66,6 +66,12 @@ static CatStatus add_summary(const CatReportSource *m, CatTransaction *transacti
   return add_text(transaction, "summary.json", cat_summary_write(m, CAT_SUMMARY_ALL, &text), &text);
 }
 
+// A run that was stopped goes on from its checkpoint; any other has ended.
+static CatStatus drop_checkpoint(const CatReportSource *m, CatTransaction *transaction) {
+  if (cat_record_status(m->rec) == CAT_RUN_INTERRUPTED) return CAT_OK;
+  return cat_transaction_drop(transaction, CAT_CHECKPOINT_NAME);
+}
+
 static CatStatus add_all(const CatReportSource *m, CatTransaction *transaction, bool csv) {
   CAT_TRY(add_results(m, transaction));
   CAT_TRY(add_page(m, transaction));
@@ -74,6 +80,7 @@ static CatStatus add_all(const CatReportSource *m, CatTransaction *transaction, 
     const CatAttachment *file = cat_record_attachment_at(m->rec, i);
     CAT_TRY(cat_transaction_add(transaction, file->name, file->text, file->n));
   }
+  CAT_TRY(drop_checkpoint(m, transaction));
   return add_summary(m, transaction);  // last: where it exists, the others do too
 }
 

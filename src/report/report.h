@@ -7,6 +7,9 @@
 #include "record/record.h"
 #include "spec/spec.h"
 
+// A run's checkpoint stands beside its results until they are those of a run that has ended.
+#define CAT_CHECKPOINT_NAME "checkpoint.bin"
+
 // Writes results.h5, report.html, with csv also channels.csv, and summary.json into dir, which is
 // made if missing: all of them or none. A record that is called ok but holds a value that is not
 // finite is marked as failed, written all the same, and the status is CAT_ERR_DIVERGED.

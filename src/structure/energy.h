@@ -21,6 +21,7 @@ typedef struct CatEnergyOps {
   // What a force of 1 N between the ends of a tie did in the last step, in the direction that the
   // tie had at its end or beginning [m]. NULL: directions do not change, and it is the elongation.
   double (*tie)(CatEnergy *e, int tie, bool before);
+  void (*snapshot)(CatEnergy *e, CatSnapshot *to);  // beside the state of the structure itself
 } CatEnergyOps;
 
 struct CatEnergy {

@@ -178,6 +178,15 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   return sum;
 }
 
+static void snapshot(CatEnergy *base, CatSnapshot *to) {
+  Reduced *e = (Reduced *)base;
+  const CatBasis *b = e->s->s;
+  CAT_SNAPSHOT(to, e->waits);
+  CAT_SNAPSHOT(to, e->sums);
+  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->a, e->between}, 4, b->n);
+  cat_snapshot_vectors(to, (double *[]){e->Mq[2], e->Mq[3], e->Mb[2], e->Mb[3]}, 4, b->nborder);
+}
+
 //------------------------------------------------------------------------------- set-up
 
 static CatStatus reserve(CatArena *a, int size, double **const *vector, size_t n) {
@@ -188,7 +197,7 @@ static CatStatus reserve(CatArena *a, int size, double **const *vector, size_t n
 }
 
 CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL, snapshot};
   const CatModal *s = (const CatModal *)structure;
   const CatBasis *b = s->s;
   Reduced *e = CAT_ARENA(a, 1, Reduced);

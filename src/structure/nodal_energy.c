@@ -145,6 +145,13 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   return cat_port_vector_read(p, !before ? e->now.u : e->waits ? e->u : e->between);
 }
 
+static void snapshot(CatEnergy *base, CatSnapshot *to) {
+  Nodal *e = (Nodal *)base;
+  CAT_SNAPSHOT(to, e->waits);
+  CAT_SNAPSHOT(to, e->sums);
+  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->a, e->between, e->Mv, e->Ma}, 6, e->t->n);
+}
+
 //------------------------------------------------------------------------------- set-up
 
 // The node that a coordinate belongs to, the first one if several share it.
@@ -164,7 +171,7 @@ static int *nodes_of(CatArena *a, const CatLinearSystem *t) {
 CatStatus cat_nodal_energy_new(CatArena *a, const CatLinearSystem *t, const CatDamping *damping,
                                const CatStep *step_of, const CatNodalState *state,
                                CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL, snapshot};
   Nodal *e = CAT_ARENA(a, 1, Nodal);
   int *node = nodes_of(a, t);
   if (!e || !node) return CAT_ERR_MEMORY;

@@ -190,8 +190,21 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   return before ? end - cat_port_vector_read(p, e->du) : end;
 }
 
+static void snapshot(CatEnergy *base, CatSnapshot *to) {
+  Account *e = (Account *)base;
+  int ties = e->s->band.base.ntie;
+  CAT_SNAPSHOT(to, e->U);
+  CAT_SNAPSHOT(to, e->missed);
+  CAT_SNAPSHOT(to, e->sums);
+  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->a, e->F, e->du, e->Mv, e->Ma}, 7,
+                       e->s->forces.n + 1);
+  cat_snapshot_vectors(to, (double *[]){e->damper, e->rate}, 2, ties);
+  cat_snapshot_vectors(to, e->end, 2, 3 * ties);
+  CAT_SNAPSHOT_ARRAY(to, e->slack, ties);
+}
+
 CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port, tie};
+  static const CatEnergyOps ops = {start, step, now, read_port, tie, snapshot};
   Account *e = CAT_ARENA(a, 1, Account);
   if (!e) return CAT_ERR_MEMORY;
   *e = (Account){.base = {&ops}, .s = s};

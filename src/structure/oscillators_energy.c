@@ -72,6 +72,12 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   return sum;
 }
 
+static void snapshot(CatEnergy *base, CatSnapshot *to) {
+  Account *e = (Account *)base;
+  CAT_SNAPSHOT(to, e->sums);
+  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->f, e->du}, 4, e->s->base.n);
+}
+
 // By Gauss's rule on parts that are short beside the period.
 static void find_loss(double omega, double zeta, double h, double Q[16]) {
   static const double at[3] = {-0.7745966692414834, 0, 0.7745966692414834};
@@ -88,7 +94,7 @@ static void find_loss(double omega, double zeta, double h, double Q[16]) {
 }
 
 CatStatus cat_oscillators_energy(CatStructure *base, CatArena *a, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL, snapshot};
   const CatOscillators *s = (const CatOscillators *)base;
   int n = base->n;
   double h = base->step.h;

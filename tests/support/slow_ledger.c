@@ -68,7 +68,7 @@ static double slow_read(CatEnergy *base, const CatPortVector *p, bool before) {
 }
 
 CatStatus slow_ledger_new(CatLineSim *c, CatLedger **out) {
-  static const CatEnergyOps ops = {slow_start, slow_step, slow_now, slow_read, NULL};
+  static const CatEnergyOps ops = {slow_start, slow_step, slow_now, slow_read, NULL, NULL};
   Slow *e = CAT_ARENA(c->arena, 1, Slow);
   int n = c->system.n;
   if (!e) return CAT_ERR_MEMORY;

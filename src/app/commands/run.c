@@ -7,13 +7,15 @@ static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the case>"},
     OPTION_SET,
     {"csv", 0, NULL, "write channels.csv as well"},
+    {"checkpoint", 0, "SECONDS", "keep long runs every so often; default: 60; none: never"},
+    {"resume", 0, NULL, "go on from the checkpoint in the folder of results"},
     {"strict", 0, NULL, "exit with 1 if a verdict fails"},
     {"quiet", 'q', NULL, "no progress, no table"},
     {0},
 };
 
 static int run(const Args *args) {
-  static const Job job = {.compute = cat_case_run, .suffix = ""};
+  static const Job job = {.compute = cat_case_run, .kept = true, .suffix = ""};
   return job_run(&job, args);
 }
 
@@ -29,6 +31,7 @@ const Command command_run = {
                "  catenaria run pdae/arnold-simeon-48\n"
                "  catenaria run my-line.yaml -o out --csv\n"
                "  catenaria run my-line.yaml --set run.speed=200km/h --set time.step=1e-4\n"
+               "  catenaria run my-line.yaml -o out --resume\n"
                "  catenaria run my-line.yaml --json --quiet | jq .status\n",
     .options = options,
     .run = run,

@@ -356,6 +356,19 @@ static void start(CatEnergy *base) {
   e->sums = (CatStepSums){0};
 }
 
+static void snapshot(CatEnergy *base, CatSnapshot *to) {
+  Energy *e = (Energy *)base;
+  const CatLanes *s = e->s;
+  CAT_SNAPSHOT(to, e->waits);
+  CAT_SNAPSHOT(to, e->sums);
+  cat_snapshot_vectors(to, (double *[]){e->w, e->a}, 2, s->nx);
+  cat_snapshot_vectors(to, (double *[]){e->qw, e->qa}, 2, s->nmode);
+  cat_snapshot_vectors(to, (double *[]){e->pw, e->pa}, 2, s->nproject);
+  cat_snapshot_vectors(to, (double *[]){e->border.w, e->border.a}, 2, s->border.n);
+  cat_snapshot_vectors(to, (double *[]){e->end, e->before}, 2, s->t->n);
+  CAT_SNAPSHOT_ARRAY(to, e->when, s->t->n);
+}
+
 //------------------------------------------------------------------------------- set-up
 
 typedef struct Build {
@@ -538,7 +551,7 @@ static CatStatus build(Build *b) {
 }
 
 CatStatus cat_lanes_energy(CatStructure *s, CatArena *a, CatEnergy **out) {
-  static const CatEnergyOps ops = {start, step, now, read_port, NULL};
+  static const CatEnergyOps ops = {start, step, now, read_port, NULL, snapshot};
   Energy *e = CAT_ARENA(a, 1, Energy);
   Build b = {.a = a, .e = e, .scratch = cat_arena_new(cat_arena_context(a), 1 << 20)};
   CatStatus status = CAT_ERR_MEMORY;

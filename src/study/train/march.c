@@ -183,7 +183,9 @@ CatStatus cat_train_march(CatTrain *r, long to) {
       CAT_TRY(told(r, to));
     }
     cat_progress(r->ctx, (double)r->done / (double)r->steps, r->line.c->sim->t);
-    if (!is_there(r, to) && cat_stop_asked(r->ctx)) {
+    bool stops = !is_there(r, to) && cat_stop_asked(r->ctx);
+    CAT_TRY(cat_train_keep(r, stops));
+    if (stops) {
       return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", r->done,
                       r->steps);
     }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "post/verdict.h"
 #include "rest/modes.h"
 #include "rest/run.h"
@@ -22,6 +23,7 @@ static bool retune(CatTrain *r) {
 // One run with the present static forces; with a ledger or without (NULL).
 static CatStatus march(CatTrain *r, CatLedger *ledger) {
   CAT_TRY(cat_train_begin(r, ledger));
+  CAT_TRY(cat_train_resume_step(r));
   CAT_TRY(cat_train_march(r, r->steps));
   CAT_TRY(cat_train_measure(r));
   return cat_train_check_contact(r);
@@ -32,7 +34,8 @@ static CatStatus march(CatTrain *r, CatLedger *ledger) {
 static CatStatus tune(CatTrain *r) {
   enum { RUNS = 8 };
   size_t bytes = (size_t)r->spec->npantograph * sizeof *r->used;
-  for (r->tuning = 1; r->tuning <= RUNS; r->tuning++) {
+  if (r->repeated) return march(r, r->ledger);
+  for (r->tuning += r->tuning == 0; r->tuning <= RUNS; r->tuning++) {
     memcpy(r->used, r->static_force, bytes);
     cat_stage(r->ctx, "tuning %d of at most %d", r->tuning, RUNS);
     CAT_TRY(march(r, r->tuning > 1 ? r->ledger : NULL));
@@ -40,6 +43,7 @@ static CatStatus tune(CatTrain *r) {
       memcpy(r->static_force, r->used, bytes);
       if (r->booked == r->ledger) return CAT_OK;
       cat_stage(r->ctx, "run");
+      r->repeated = true;
       return march(r, r->ledger);
     }
   }
@@ -66,6 +70,9 @@ static CatStatus check_tuned(CatTrain *r) {
 }
 
 CatStatus cat_train_marches(CatTrain *r) {
+  r->tuning = 0;
+  r->repeated = false;
+  CAT_TRY(cat_train_resume_march(r));
   for (int i = 0; i < r->spec->npantograph; i++) {
     if (r->target[i] <= 0) continue;
     CAT_TRY(tune(r));
@@ -146,8 +153,18 @@ static CatStatus refine(CatContext *ctx, const CatSpec *input, CatTrainSpec *spe
 }
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  return cat_train_run_kept(ctx, spec, NULL, rec);
+}
+
+CatStatus cat_train_run_kept(CatContext *ctx, const CatSpec *spec, const CatKeep *keep,
+                             CatRecord *rec) {
   CatTrainSpec values = *(const CatTrainSpec *)cat_spec_values(spec);
-  CatTrain r = {.ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .rec = rec};
+  CatTrain r = {.ctx = ctx,
+                .input = spec,
+                .spec = cat_spec_values(spec),
+                .rec = rec,
+                .keep = keep,
+                .kept = cat_clock_now()};
   if (values.accuracy > 0) {
     CAT_TRY(refine(ctx, spec, &values));
     r.spec = &values;

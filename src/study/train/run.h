@@ -2,6 +2,7 @@
 #ifndef CAT_STUDY_TRAIN_RUN_H
 #define CAT_STUDY_TRAIN_RUN_H
 
+#include "checkpoint.h"
 #include "line_case.h"
 #include "monitor/frames.h"
 #include "monitor/ledger.h"
@@ -10,6 +11,9 @@
 #include "record/record.h"
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
+// The same with checkpoints, or from one; NULL: without.
+CatStatus cat_train_run_kept(CatContext *ctx, const CatSpec *spec, const CatKeep *keep,
+                             CatRecord *rec);
 CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 CatStatus cat_train_modes(CatContext *ctx, const CatSpec *spec, CatRecord *rec);
 
@@ -68,6 +72,10 @@ typedef struct CatTrain {
   double seconds;              // of the steps of the last run
   double tuned_seconds;        // and of those before it
   double ledger_seconds;       // of the ledger in it
+  const CatKeep *keep;         // NULL: no checkpoints
+  double kept;                 // when the last one was written [s]
+  const CatKeep *resume;       // where the next march begins; NULL: at its beginning
+  bool repeated;               // of runs that tune: the last once more, for its ledger
   int (*on_step)(void *user);  // after each step of a march; not 0: stop. NULL: nobody asks
   void *user;
 } CatTrain;
