@@ -198,7 +198,7 @@ static CatStatus check_plan(const CatSimulation *sim) {
 
 static CatStatus begin(CatSimulation *sim) {
   sim->phase = CAT_PHASE_NEW;
-  sim->fields.at = -1;
+  sim->fields.at = sim->fields.rates_at = -1;
   cat_simulation_forget_sets(sim);
   set_start(sim);
   CAT_TRY(check_plan(sim));

@@ -55,7 +55,7 @@ typedef struct CatVariableRow {
 
 // Arrays that are not the simulation's anyway: filled on request, at most once per step.
 typedef struct CatFields {
-  long at;                           // step of which u, v, a are; -1: none
+  long at, rates_at;                 // step of which u is; of which v and a are; -1: none
   double *u, *v, *a;                 // (n)
   double *place, *axis;              // of each coordinate (n)
   double *wire_uplift, *wire_place;  // of the nodes of the first contact wire (nwire)

@@ -107,7 +107,7 @@ CatStatus cat_simulation_restore(CatSimulation *sim, const void *state, size_t s
   snapshot_set(sim, &(CatSnapshot){.mode = CAT_SNAPSHOT_RESTORE, .bytes = content});
   cat_sim_restore(sim->r.line.c->sim, content + set);
   sim->busy = false;
-  sim->fields.at = -1;
+  sim->fields.at = sim->fields.rates_at = -1;
   cat_train_plan(&sim->r);
   return cat_simulation_begin_record(sim);
 }

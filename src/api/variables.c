@@ -350,32 +350,38 @@ const char *cat_simulation_altered(const CatSimulation *sim, CatRecord *rec) {
 //------------------------------------------------------------------------------- arrays
 
 // By the backend, into the simulation's own arrays, once for each step that somebody asks about.
-static void fill_state(CatSimulation *sim) {
+// Displacements alone take less, and leave alone what rates are found from.
+static void fill_state(CatSimulation *sim, bool rates) {
   CatFields *f = &sim->fields;
   CatStructure *on = sim->r.line.c->structure;
-  if (f->at == sim->r.done) return;
-  on->ops->state(on, f->u, f->v, f->a);
+  if ((rates ? f->rates_at : f->at) == sim->r.done) return;
+  if (rates) {
+    on->ops->state(on, f->u, f->v, f->a);
+    f->rates_at = sim->r.done;
+  } else {
+    on->ops->values(on, f->n, NULL, f->u);
+  }
   f->at = sim->r.done;
 }
 
-static const double *uplifts(const CatStructure *on, const int *dof, int n, double *out) {
-  for (int i = 0; i < n; i++) out[i] = dof[i] >= 0 ? on->ops->value(on, dof[i]) : 0;
+static const double *values(const CatStructure *on, const int *dof, int n, double *out) {
+  on->ops->values(on, n, dof, out);
   return out;
 }
 
 static const double *fill(CatSimulation *sim, CatVariableCode code) {
   CatFields *f = &sim->fields;
   const CatStructure *on = sim->r.line.c->structure;
-  if (code <= CAT_CODE_ACCELERATION) fill_state(sim);
+  if (code <= CAT_CODE_ACCELERATION) fill_state(sim, code != CAT_CODE_DISPLACEMENT);
   switch (code) {
   case CAT_CODE_DISPLACEMENT: return f->u;
   case CAT_CODE_VELOCITY: return f->v;
   case CAT_CODE_ACCELERATION: return f->a;
   case CAT_CODE_COORDINATE_PLACE: return f->place;
   case CAT_CODE_COORDINATE_AXIS: return f->axis;
-  case CAT_CODE_WIRE_UPLIFT: return uplifts(on, f->wire_dof, f->nwire, f->wire_uplift);
+  case CAT_CODE_WIRE_UPLIFT: return values(on, f->wire_dof, f->nwire, f->wire_uplift);
   case CAT_CODE_WIRE_PLACE: return f->wire_place;
-  case CAT_CODE_SUPPORT_UPLIFT: return uplifts(on, f->support_dof, f->nsupport, f->support_uplift);
+  case CAT_CODE_SUPPORT_UPLIFT: return values(on, f->support_dof, f->nsupport, f->support_uplift);
   case CAT_CODE_SUPPORT_PLACE: return sim->r.line.m->mast;
   case CAT_CODE_DROPPER_FORCE: return sim->r.line.c->ties.tension;
   default: return f->dropper_place;

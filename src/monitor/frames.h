@@ -13,6 +13,7 @@ typedef struct CatFrameMonitor {
   CatFrames *frames;  // NULL: none are kept
   const CatStructure *structure;
   const int *dof;  // upwards, of each point; -1: does not move (frames->npoint)
+  double *room;    // a frame in double precision, likewise [m]
   long stride;     // steps from one frame to the next
   long seen;       // steps so far
 } CatFrameMonitor;

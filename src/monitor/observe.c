@@ -97,7 +97,7 @@ void cat_observed_forget(CatObserved *o, const CatSim *sim) {
 
 double cat_observed_uplift(const CatObserved *o, int support) {
   int dof = o->support_dof[support];
-  return dof >= 0 ? o->structure->ops->value(o->structure, dof) : 0;
+  return cat_structure_value(o->structure, dof);
 }
 
 static void watch_supports(CatObserved *o, const CatSim *sim) {

@@ -181,8 +181,8 @@ static void commit(CatStructure *base) {
   }
 }
 
-static double value(const CatStructure *s, int dof) {
-  return seen(s)->u[dof];
+static void values(const CatStructure *s, int n, const int *dof, double *out) {
+  cat_values_copy(seen(s)->u, n, dof, out);
 }
 
 static void shift(CatStructure *base, const CatShift *shift) {
@@ -226,7 +226,7 @@ static const CatStructureOps ops = {
     .port_compliance = port_compliance,
     .load_end = load_end,
     .commit = commit,
-    .value = value,
+    .values = values,
     .state = state,
     .tie_port = tie_port,
     .statics = statics,

@@ -287,8 +287,11 @@ double cat_modal_coordinate(const CatModal *s, const double *x, int dof) {
   return part->mirrored && b->across[dof] ? -sum : sum;
 }
 
-static double value(const CatStructure *s, int dof) {
-  return cat_modal_coordinate(seen(s), seen(s)->u, dof);
+static void values(const CatStructure *s, int n, const int *dof, double *out) {
+  for (int i = 0; i < n; i++) {
+    const int at = dof ? dof[i] : i;
+    out[i] = at >= 0 ? cat_modal_coordinate(seen(s), seen(s)->u, at) : 0;
+  }
 }
 
 static void state(CatStructure *s, double *u, double *v, double *a) {
@@ -324,7 +327,7 @@ const CatStructureOps cat_modal_ops = {
     .load_end = load_end,
     .commit = commit,
     .set_speed = set_speed,
-    .value = value,
+    .values = values,
     .state = state,
     .tie_port = tie_port,
     .statics = statics,

@@ -125,8 +125,8 @@ static void commit(CatStructure *base) {
 
 //------------------------------------------------------------------------------- state
 
-static double value(const CatStructure *base, int dof) {
-  return seen(base)->u[dof];
+static void values(const CatStructure *base, int n, const int *dof, double *out) {
+  cat_values_copy(seen(base)->u, n, dof, out);
 }
 
 static void state(CatStructure *base, double *u, double *v, double *a) {
@@ -160,7 +160,7 @@ static const CatStructureOps ops = {
     .port_compliance = port_compliance,
     .load_end = load_end,
     .commit = commit,
-    .value = value,
+    .values = values,
     .state = state,
     .statics = statics,
     .energy = cat_oscillators_energy,

@@ -75,9 +75,11 @@ typedef struct CatStructureOps {
   void (*commit)(CatStructure *s);
   // The speed of the moving ports from now on [m/s]. NULL: it does not matter.
   void (*set_speed)(CatStructure *s, double speed);
-  double (*value)(const CatStructure *s, int dof);  // a displacement after commit
-  // Displacements and their rates after commit (n). Not const: a backend that keeps no rates
-  // reconstructs them from one request to the next.
+  // Displacements after commit of n coordinates, many at a time: backends whose own coordinates are
+  // others find them together. dof[i] < 0: does not move; dof NULL: all, in their order.
+  void (*values)(const CatStructure *s, int n, const int *dof, double *out);
+  // The same of all, with their rates (n). Not const: a backend that keeps no rates reconstructs
+  // them from one request to the next.
   void (*state)(CatStructure *s, double *u, double *v, double *a);
   CatPortVector (*tie_port)(const CatStructure *s, int tie);
   CatStatus (*statics)(const CatStructure *s, CatArena *scratch, CatStatics *out);
@@ -100,5 +102,19 @@ struct CatStructure {
   int n;              // coordinates
   int nmoving, ntie;  // ports that move, ports that stay
 };
+
+static inline double cat_structure_value(const CatStructure *s, int dof) {
+  double u;
+  s->ops->values(s, 1, &dof, &u);
+  return u;
+}
+
+// values, for a backend that keeps them as they are asked for.
+static inline void cat_values_copy(const double *u, int n, const int *dof, double *out) {
+  for (int i = 0; i < n; i++) {
+    const int at = dof ? dof[i] : i;
+    out[i] = at >= 0 ? u[at] : 0;
+  }
+}
 
 #endif

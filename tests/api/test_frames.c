@@ -49,7 +49,7 @@ static void same_as_variables(const char *set) {
   int n = 0;
   tiny_ok(t.ctx, cat_simulation_new(t.ctx, t.model, NULL, &sim));
   tiny_ok(t.ctx, cat_simulation_start(sim));
-  double h = cat_model_step(t.model), every = 0.02;
+  double h = cat_model_step(t.model), every = 0.04;
   long stride = lround(every / h);
   for (long step = 1; !cat_simulation_finished(sim) && n < 40; step++) {
     const double *up, *force;

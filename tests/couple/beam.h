@@ -93,8 +93,8 @@ static inline void beam_commit(CatStructure *s) {
   }
 }
 
-static inline double beam_value(const CatStructure *s, int dof) {
-  return beam_seen(s)->u[dof];
+static inline void beam_values(const CatStructure *s, int n, const int *dof, double *out) {
+  cat_values_copy(beam_seen(s)->u, n, dof, out);
 }
 
 static inline void beam_state(CatStructure *s, double *u, double *v, double *a) {
@@ -128,7 +128,7 @@ static const CatStructureOps beam_ops = {.name = "beam in modes",
                                          .port_compliance = beam_port_compliance,
                                          .load_end = beam_load_end,
                                          .commit = beam_commit,
-                                         .value = beam_value,
+                                         .values = beam_values,
                                          .state = beam_state,
                                          .statics = beam_statics,
                                          .snapshot = beam_snapshot};

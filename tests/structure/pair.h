@@ -142,6 +142,30 @@ static inline void compare_states(Pair *p, double tolerance) {
   free(x);
 }
 
+// Many displacements at a time are those of one after the other, in any order; places that do not
+// move are 0, and rates found later do not feel that somebody asked.
+static inline void compare_values(Pair *p, double tolerance) {
+  enum { STRIDE = 7919 };  // prime: all coordinates, far from one another
+  int n = p->t.n, *dof = calloc((size_t)n + 1, sizeof *dof);
+  double *x = calloc(4 * ((size_t)n + 1), sizeof *x), worst = 0, most = 0;
+  for (int i = 0; i < n; i++) dof[i] = (int)((long)STRIDE * i % n);
+  dof[n] = -1;
+  for (int k = 0; k < 2; k++) {
+    double *all = x + (size_t)(2 * k * (n + 1)), *some = all + n + 1;
+    p->s[k]->ops->values(p->s[k], n, NULL, all);
+    p->s[k]->ops->values(p->s[k], n + 1, dof, some);
+    assert_true(some[n] == 0);
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(all[i]));
+    for (int i = 0; i < n; i++) assert_close(some[i], all[dof[i]], 0, 1e-14 * most);
+    for (int i = 0; i < n; i += 97) {
+      assert_close(cat_structure_value(p->s[k], i), all[i], 0, 1e-14 * most);
+    }
+  }
+  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(x[i] - x[2 * (n + 1) + i]));
+  assert_below(worst, 1e-3 * tolerance);
+  free(x), free(dof);
+}
+
 // Steps from where both stand; what: compared besides after each, or NULL.
 static inline void pair_march(Pair *p, int steps, double tolerance, void (*what)(Pair *, double)) {
   Acts last = {0};

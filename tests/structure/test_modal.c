@@ -154,7 +154,13 @@ static void compare_states(const Pair *p, double tolerance) {
   for (int k = 0; k < 2; k++) {
     double *y = x + (size_t)(3 * k * n);
     p->s[k]->ops->state(p->s[k], y, y + n, y + 2 * n);
-    for (int i = 0; i < n; i += 17) assert_true(p->s[k]->ops->value(p->s[k], i) == y[i]);
+    for (int i = 0; i < n; i += 17) assert_true(cat_structure_value(p->s[k], i) == y[i]);
+    const int some[] = {n - 1, -1, 0};
+    double got[3];
+    p->s[k]->ops->values(p->s[k], 3, some, got);
+    assert_true(got[0] == y[n - 1] && got[1] == 0 && got[2] == y[0]);
+    p->s[k]->ops->values(p->s[k], n, NULL, y);
+    assert_true(y[n / 2] == cat_structure_value(p->s[k], n / 2));
   }
   for (int i = 0; i < 3 * n; i++) {
     if (p->basis.row[i % n] < 0) continue;
@@ -184,7 +190,7 @@ static void shake(Pair *p, bool rough) {
   for (int k = 0; k < 2; k++) p->s[k]->ops->set_static(p->s[k], u);
   for (int i = 0; i < n; i++) {
     if (p->basis.row[i] < 0) continue;
-    assert_close(p->s[1]->ops->value(p->s[1], i), u[i], 0, 1e-9);
+    assert_close(cat_structure_value(p->s[1], i), u[i], 0, 1e-9);
   }
   free(u);
 }

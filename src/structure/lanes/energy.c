@@ -323,21 +323,29 @@ static CatEnergyNow now(CatEnergy *base) {
 
 // Contacts read the same few coordinates again and again: the value at the beginning of a step is
 // the one at the end of the step before.
-static void look(Energy *e, int dof) {
+static void look(Energy *e, int n, const int *dof) {
   const CatLanes *s = e->s;
-  if (e->when[dof] == s->steps) return;
-  bool known = e->when[dof] >= 0 && e->when[dof] == s->steps - 1;
-  e->before[dof] = known ? e->end[dof] : cat_lanes_value(s, dof, 1);
-  e->end[dof] = cat_lanes_value(s, dof, 0);
-  e->when[dof] = s->steps;
+  double now[CAT_LANE_SLOTS], before[CAT_LANE_SLOTS];
+  bool known = true;
+  for (int k = 0; k < n; k++) known &= e->when[dof[k]] >= 0 && e->when[dof[k]] == s->steps - 1;
+  cat_lanes_values(s, 0, n, dof, now);
+  if (!known) cat_lanes_values(s, 1, n, dof, before);
+  for (int k = 0; k < n; k++) {
+    e->before[dof[k]] = known ? e->end[dof[k]] : before[k];
+    e->end[dof[k]] = now[k];
+    e->when[dof[k]] = s->steps;
+  }
 }
 
 static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   Energy *e = (Energy *)base;
   double sum = 0;
-  for (int k = 0; k < p->n; k++) {
-    look(e, p->dof[k]);
-    sum += p->b[k] * (before ? e->before : e->end)[p->dof[k]];
+  for (int k = 0, n; k < p->n; k += n) {
+    n = p->n - k < CAT_LANE_SLOTS ? p->n - k : CAT_LANE_SLOTS;
+    bool late = false;
+    for (int i = k; i < k + n; i++) late |= e->when[p->dof[i]] != e->s->steps;
+    if (late) look(e, n, p->dof + k);
+    for (int i = k; i < k + n; i++) sum += p->b[i] * (before ? e->before : e->end)[p->dof[i]];
   }
   return sum;
 }

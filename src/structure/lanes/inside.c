@@ -131,11 +131,27 @@ static void bay_get(const CatLanes *s, const CatLaneBay *b, int which, double *o
   cat_lane_ends(s, b, s->u[which], out + b->kind->n);
 }
 
+// Four sums side by side, since each waits for itself.
+static double dot(const double *a, const double *x, int n) {
+  double sum[4] = {0};
+  int j = 0;
+  for (; j + 4 <= n; j += 4) {
+    for (int i = 0; i < 4; i++) sum[i] += a[j + i] * x[j + i];
+  }
+  for (; j < n; j++) sum[0] += a[j] * x[j];
+  return sum[0] + sum[1] + (sum[2] + sum[3]);
+}
+
+// What a row of `shape` makes of the motion of a bay: nothing of what is not in its plane.
 static double row_times(const CatBayKind *k, int row, const double *x) {
   const double *shape = k->shape + (size_t)row * (size_t)columns_of(k);
-  double sum = 0;
-  for (int j = 0; j < columns_of(k); j++) sum += shape[j] * x[j];
-  return sum;
+  const int plane = k->nmode[0] + k->nmode[1];
+  if (row % 3 == CAT_ACROSS) {
+    const int end = k->n + cat_family_end(2, CAT_BAY_EVEN);
+    return dot(shape + plane, x + plane, k->n - plane) +
+           dot(shape + end, x + end, columns_of(k) - end);
+  }
+  return dot(shape, x, plane) + dot(shape + k->n, x + k->n, cat_family_end(2, CAT_BAY_EVEN));
 }
 
 static void bay_out(const CatLanes *s, const CatLaneBay *b, int which, double *motion) {
@@ -217,55 +233,46 @@ void cat_lanes_get(const CatLanes *s, int which, double *motion) {
   }
 }
 
-// What three rows of `shape` make of the motion of a bay: sums that wait for one another are found
-// side by side.
-typedef struct Rows {
-  const double *row[3];
-  double sum[3];
-} Rows;
+// The bay that values are read in: its modes and ends stay in the line's room from one coordinate
+// to the next.
+typedef struct OpenBay {
+  int cell, first, end;  // nodes, in the plan's numbers
+  CatLaneBay is;
+} OpenBay;
 
-static inline void add_to_rows(Rows *r, int column, int n, const double *x, int stride) {
-  const double *a = r->row[0] + column, *b = r->row[1] + column, *c = r->row[2] + column;
-  double sum[3] = {r->sum[0], r->sum[1], r->sum[2]};
-  for (int j = 0; j < n; j++, x += stride) {
-    sum[0] += a[j] * *x, sum[1] += b[j] * *x, sum[2] += c[j] * *x;
-  }
-  memcpy(r->sum, sum, sizeof sum);
-}
-
-// One family of modes after the other: that is the order of their columns.
-static void add_modes(const CatLanes *s, const CatLaneBay *b, int which, Rows *r) {
-  const CatBayKind *k = b->kind;
-  for (int f = 0, j = 0; f < CAT_BAY_FAMILIES; j += k->nmode[f++]) {
-    if (k->nmode[f] == 0) continue;
-    int at = b->at + cat_lane_slot(b->bay, k, j) * b->stride;
-    for (int i = 0; i < k->nmode[f] && s->kernel->single; i++, at += b->stride) {
-      const double q = cat_lane_mode(s, s->q[which], at);
-      add_to_rows(r, j + i, 1, &q, 0);
-    }
-    if (s->kernel->single) continue;
-    add_to_rows(r, j, k->nmode[f], (const double *)s->q[which] + at, b->stride);
-  }
-}
-
-double cat_lanes_value(const CatLanes *s, int dof, int which) {
-  const CatLaneDof *d = &s->dof[dof];
-  if (d->home >= 0) return d->sign * s->u[which][d->at];
-  const CatCell *c = &s->cells.cell[d->cell];
-  const CatPlan *p = &s->cells.plan[c->plan];
-  int bay = 0, number = d->number / CAT_B, part = d->number % CAT_B;
+static void open_bay(const CatLanes *s, const CatLaneDof *d, int which, OpenBay *open) {
+  const CatPlan *p = &s->cells.plan[s->cells.cell[d->cell].plan];
+  int bay = 0, number = d->number / CAT_B;
+  if (d->cell == open->cell && number >= open->first && number < open->end) return;
   while (number >= p->bay[bay].first + p->bay[bay].count) bay++;
-  const CatLaneBay b = cat_lane_bay(s, d->cell, bay);
+  *open = (OpenBay){d->cell, p->bay[bay].first, p->bay[bay].first + p->bay[bay].count,
+                    cat_lane_bay(s, d->cell, bay)};
+  bay_get(s, &open->is, which, s->room);
+}
+
+static double value_inside(const CatLanes *s, const OpenBay *open, const CatLaneDof *d) {
+  const CatCell *c = &s->cells.cell[d->cell];
+  const int number = d->number / CAT_B, part = d->number % CAT_B;
   const double *R = s->frame[c->node[number]].R + part % 3;
-  const int columns = columns_of(b.kind), first = CAT_B * (number - b.bay->first) + part / 3 * 3;
-  double e[ENDS], sum = 0;
-  Rows r = {.sum = {0}};
-  for (int k = 0; k < 3; k++) r.row[k] = b.kind->shape + (size_t)(first + k) * (size_t)columns;
-  add_modes(s, &b, which, &r);
-  cat_lane_ends(s, &b, s->u[which], e);
-  add_to_rows(&r, b.kind->n, ENDS, e, 1);
-  for (int k = 0; k < 3; k++) sum += R[3 * k] * r.sum[k];
+  const int first = CAT_B * (number - open->first) + part / 3 * 3;
+  double sum = 0;
+  for (int k = 0; k < 3; k++) {
+    if (R[3 * k] != 0) sum += R[3 * k] * row_times(open->is.kind, first + k, s->room);
+  }
   return cat_cell_sign(c, part) * sum;
+}
+
+void cat_lanes_values(const CatLanes *s, int which, int n, const int *dof, double *out) {
+  OpenBay open = {.cell = -1};
+  for (int i = 0; i < n; i++) {
+    const CatLaneDof *d = dof[i] >= 0 ? &s->dof[dof[i]] : NULL;
+    if (!d || d->home >= 0) {
+      out[i] = d ? d->sign * s->u[which][d->at] : 0;
+    } else {
+      open_bay(s, d, which, &open);
+      out[i] = value_inside(s, &open, d);
+    }
+  }
 }
 
 //------------------------------------------------------------------------------- forces

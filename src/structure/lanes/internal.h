@@ -214,7 +214,7 @@ void cat_lane_ends(const CatLanes *s, const CatLaneBay *b, const double *u, doub
 void cat_lanes_set(CatLanes *s, const double *motion, int which);
 void cat_lanes_get(const CatLanes *s, int which, double *motion);
 void cat_lanes_set_force(CatLanes *s, const double *force, double *out);
-double cat_lanes_value(const CatLanes *s, int dof, int which);
+void cat_lanes_values(const CatLanes *s, int which, int n, const int *dof, double *out);
 void cat_lanes_project(CatLanes *s, int which);  // projections of all modes
 void cat_lanes_load_modes(CatLanes *s, const CatLaneInside *in,
                           double force);  // on the modes of a bay

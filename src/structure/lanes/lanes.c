@@ -205,17 +205,19 @@ static void commit(CatStructure *base) {
   s->steps++;
 }
 
-static double value(const CatStructure *s, int dof) {
-  return cat_lanes_value(seen(s), dof, 0);
+static void values(const CatStructure *s, int n, const int *dof, double *out) {
+  if (dof) {
+    cat_lanes_values(seen(s), 0, n, dof, out);
+  } else {
+    cat_lanes_get(seen(s), 0, out);
+  }
 }
 
 static void state(CatStructure *base, double *u, double *v, double *a) {
   const CatLanes *s = seen(base);
-  CatLaneTrack *t = s->track;
-  cat_lanes_get(s, 0, t->next);
-  if (cat_track_lost(t, s->steps)) cat_lanes_get(s, 1, t->last[0]), cat_lanes_get(s, 2, t->last[1]);
-  cat_track_follow(t, &base->step, s->steps);
-  cat_track_copy(t, u, v, a);
+  cat_lanes_get(s, 0, u);
+  if (cat_track_lost(s->track, s->steps)) cat_lanes_get(s, 1, v), cat_lanes_get(s, 2, a);
+  cat_track_follow(s->track, &base->step, s->steps, (double *[]){u, v, a});
 }
 
 static CatPortVector tie_port(const CatStructure *s, int tie) {
@@ -254,7 +256,7 @@ static const CatStructureOps all_ops[] = {
     .name = (title), .set_static = set_static, .load_begin = load_begin, .advance = advance,       \
     .move_port = move_port, .read = read_port, .read_ties = read_ties,                             \
     .port_compliance = port_compliance, .load_end = load_end, .finish = finish, .commit = commit,  \
-    .value = value, .state = state, .tie_port = tie_port, .statics = statics,                      \
+    .values = values, .state = state, .tie_port = tie_port, .statics = statics,                    \
     .shift = cat_lanes_shift, .energy = cat_lanes_energy, .snapshot = snapshot                     \
   }
     NAMED("lanes"),

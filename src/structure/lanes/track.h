@@ -10,16 +10,15 @@ typedef struct CatLaneTrack {
   int n;
   long steps;         // since the beginning, at which they hold
   double *u, *v, *a;  // (n)
-  double *next;       // displacements now, filled by the caller (n)
-  double *last[2];    // those one and two steps before, likewise (n)
 } CatLaneTrack;
 
 CatStatus cat_track_new(CatArena *a, int n, CatLaneTrack **out);
 void cat_track_clear(CatLaneTrack *t, const double *u);
 // Whether the last displacements are needed: more than one step has passed since the last request.
 bool cat_track_lost(const CatLaneTrack *t, long steps);
-void cat_track_follow(CatLaneTrack *t, const CatStep *step, long steps);
+// x: displacements now; if it was lost, those of one and two steps before behind them. Afterwards:
+// displacements, velocities, accelerations.
+void cat_track_follow(CatLaneTrack *t, const CatStep *step, long steps, double *const x[3]);
 void cat_track_snapshot(CatLaneTrack *t, CatSnapshot *to);
-void cat_track_copy(const CatLaneTrack *t, double *u, double *v, double *a);
 
 #endif

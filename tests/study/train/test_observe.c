@@ -26,11 +26,11 @@ static CatWire wire = {.nnode = NODES};
 static double rest[DROPPERS], tension[DROPPERS], y[DROPPERS], e[DROPPERS];
 static int dof[NODES][CAT_NODE_DOF];
 
-static double value(const CatStructure *s, int at) {
+static void values(const CatStructure *s, int n, const int *at, double *out) {
   (void)s;
-  return lift[at];
+  cat_values_copy(lift, n, at, out);
 }
-static const CatStructureOps ops = {.name = "bench", .value = value};
+static const CatStructureOps ops = {.name = "bench", .values = values};
 static CatStructure structure = {.ops = &ops};
 static CatStructure *structures[] = {&structure};
 static CatContact contact[1];
