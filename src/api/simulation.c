@@ -81,6 +81,14 @@ static bool any_force(const CatSimulation *sim) {
   return any;
 }
 
+static bool all_of_case(const CatSimulation *sim) {
+  bool all = true;
+  for (int i = 0; i < cat_model_pantographs(sim->model); i++) {
+    all &= sim->pantograph[i].source == CAT_PANTOGRAPH_CASE;
+  }
+  return all;
+}
+
 // Until something else is set: the force of the case, the head where the wire is at rest.
 static void set_beginnings(CatSimulation *sim) {
   CatSim *s = sim->r.line.c->sim;
@@ -113,6 +121,7 @@ static CatStatus build(CatSimulation *sim) {
   CAT_TRY(cat_train_prepare(&sim->r));
   if (sim->options.on_step) sim->r.on_step = on_step, sim->r.user = sim;
   set_beginnings(sim);
+  if (all_of_case(sim)) CAT_TRY(cat_train_halving_new(&sim->r, model));
   return cat_simulation_variables_new(sim);
 }
 
@@ -145,7 +154,7 @@ CatStatus cat_simulation_new(CatContext *ctx, CatModel *model, const CatSimulati
 void cat_simulation_free(CatSimulation *sim) {
   if (!sim || cat_simulation_check_idle(sim) != CAT_OK) return;
   cat_record_free(sim->rec);
-  cat_line_case_free(&sim->r.line);
+  cat_train_close(&sim->r);
   cat_model_free(sim->model);
   cat_arena_free(sim->arena);
 }

@@ -93,7 +93,9 @@ CatStatus cat_sim_iterate(CatSim *s, const CatTrial *of) {
     of->load(s, true);
     for (Worst w = find_worst(s); !(w.is.force <= limit->tolerance); w = find_worst(s), trials++) {
       if (trials == limit->most || !isfinite(w.is.force)) return give_up(s, w, trials);
-      CAT_TRY(retry(s));
+      CatStatus status = retry(s);
+      if (status == CAT_ERR_SINGULAR) return give_up(s, w, trials);  // a trial far off
+      CAT_TRY(status);
       CAT_TRY(of->solve(s));
       of->load(s, true);
     }

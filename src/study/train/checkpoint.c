@@ -36,6 +36,8 @@ static void march_snapshot(CatTrain *r, March *m, CatSnapshot *to) {
 static void snapshot(CatTrain *r, CatSnapshot *to) {
   CatSim *sim = r->line.c->sim;
   CAT_SNAPSHOT(to, r->done);
+  CAT_SNAPSHOT(to, r->halved);
+  CAT_SNAPSHOT(to, r->finest);
   CAT_SNAPSHOT(to, r->seconds);
   CAT_SNAPSHOT(to, r->tuned_seconds);
   CAT_SNAPSHOT(to, r->ledger_seconds);

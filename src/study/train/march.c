@@ -55,6 +55,11 @@ CatStatus cat_train_prepare(CatTrain *r) {
   return CAT_OK;
 }
 
+void cat_train_close(CatTrain *r) {
+  cat_train_halving_free(r);
+  cat_line_case_free(&r->line);
+}
+
 //------------------------------------------------------------------------------- what is kept
 
 static CatStatus make_ledger(CatTrain *r) {
@@ -114,12 +119,12 @@ static CatStatus step(CatTrain *r) {
   double before = cat_clock_now();
   if (r->booked) cat_ledger_before(r->booked);
   double begin = cat_clock_now();
-  CatStatus status = cat_sim_step(r->line.c->sim);
+  CatStatus status = cat_train_solve(r);
   double end = cat_clock_now(), seconds = end - begin;
   if (r->rec) r->step_seconds[r->done - r->first] = (float)seconds;
   r->seconds += seconds;
   if (!r->booked || status) return status;
-  cat_ledger_after(r->booked);
+  if (!r->booked->begun) cat_ledger_after(r->booked);  // or the parts of the step were counted
   r->ledger_seconds += begin - before + cat_clock_now() - end;
   return CAT_OK;
 }
@@ -149,7 +154,7 @@ void cat_train_begin_record(CatTrain *r) {
 
 CatStatus cat_train_begin(CatTrain *r, CatLedger *ledger) {
   r->tuned_seconds += r->seconds;
-  r->done = 0;
+  r->done = r->halved = r->finest = 0;
   r->booked = ledger;
   CAT_TRY(cat_line_sim_start(r->line.c, r->static_force));
   if (ledger) cat_ledger_start(ledger);

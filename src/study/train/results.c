@@ -277,6 +277,7 @@ static void general_fields(CatTrain *r) {
   cat_filter_text((CatFilterType)r->spec->measure.filter, r->spec->measure.cutoff, filter);
   cat_summary_text(rec, march, "filter", filter);
   cat_summary_number(rec, march, "tuning_runs", r->tuning);
+  if (r->halving) cat_summary_number(rec, march, "halved_steps", (double)r->halved);
   cat_summary_number(rec, march, "pivots_per_step",
                      r->done ? (double)r->line.c->sim->counts.pivots / (double)r->done : 0);
 }
@@ -340,11 +341,19 @@ static void summary_fields(CatTrain *r) {
   line_fields(r, top);
 }
 
+static CatStatus warn_halved(CatTrain *r) {
+  return cat_record_warn(r->rec,
+                         "Newton's method did not converge in %ld of %ld steps: they were done in "
+                         "parts of down to 1/%d of time.step",
+                         r->halved, r->done, 1 << r->finest);
+}
+
 CatStatus cat_train_results(CatTrain *r) {
   CatRangeName range = CAT_RANGE_NONE;
   if (!r->partial) CAT_TRY(find_range(r, &range));
   if (!r->partial) CAT_TRY(warn_of_speeds(r));
   if (r->partial) CAT_TRY(warn_of_part(r));
+  if (r->halved > 0) CAT_TRY(warn_halved(r));
   if (r->done >= r->steps) CAT_TRY(cat_train_warn_window(r));
   if (!r->partial) CAT_TRY(cat_train_validity(r));
   CAT_TRY(support_table(r));

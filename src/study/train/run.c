@@ -108,6 +108,7 @@ static CatStatus qualify(CatTrain *r) {
 static CatStatus run(CatTrain *r) {
   CAT_TRY(cat_line_case_build(r->ctx, r->input, r->spec, &r->line));
   CAT_TRY(cat_train_prepare(r));
+  CAT_TRY(cat_train_halving_new(r, r->line.own));
   CAT_TRY(cat_train_record(r, r->rec));
   CatStatus status = cat_train_marches(r);
   if (status == CAT_OK) status = qualify(r);
@@ -132,7 +133,7 @@ static CatStatus try_out(CatContext *ctx, const CatSpec *input, const CatTrainSp
     found[1] = found[2] = 1;
     if (r.uncertain.known) cat_train_dominant(&r, &found[1], &found[2]);
   }
-  cat_line_case_free(&r.line);
+  cat_train_close(&r);
   cat_record_free(r.rec);
   return status;
 }
@@ -171,7 +172,7 @@ CatStatus cat_train_run_kept(CatContext *ctx, const CatSpec *spec, const CatKeep
   }
   CatStatus status = run(&r);
   cat_context_time(ctx, NAN);
-  cat_line_case_free(&r.line);
+  cat_train_close(&r);
   return status;
 }
 

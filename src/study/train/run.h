@@ -3,6 +3,7 @@
 #define CAT_STUDY_TRAIN_RUN_H
 
 #include "checkpoint.h"
+#include "halve.h"
 #include "line_case.h"
 #include "monitor/frames.h"
 #include "monitor/ledger.h"
@@ -72,6 +73,9 @@ typedef struct CatTrain {
   double seconds;              // of the steps of the last run
   double tuned_seconds;        // and of those before it
   double ledger_seconds;       // of the ledger in it
+  CatHalving *halving;         // NULL: steps are what they are
+  long halved;                 // steps that were done in parts
+  int finest;                  // how often the smallest of these was halved
   const CatKeep *keep;         // NULL: no checkpoints
   double kept;                 // when the last one was written [s]
   const CatKeep *resume;       // where the next march begins; NULL: at its beginning
@@ -96,6 +100,7 @@ void cat_train_plan(CatTrain *r);                 // how many steps, after the s
 CatWindow cat_window_find(const CatTrainSpec *spec, const CatLineModel *m);
 // What there is to watch of a line (plan.c); arrays from the arena.
 CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObservePlan *out);
+void cat_train_close(CatTrain *r);  // its line and simulations; the record stays
 // run_statistics.c: energy and timing in results and summary.
 CatStatus cat_train_statistics(CatTrain *r);
 

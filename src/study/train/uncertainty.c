@@ -75,6 +75,7 @@ static CatStatus march(const CatTrain *base, const Variant *v, Further *f) {
   CatTrain *r = &f->r;
   CAT_TRY(open_line(base, v, f));
   CAT_TRY(cat_train_prepare(r));
+  CAT_TRY(cat_train_halving_new(r, f->own ? f->own : &f->model));
   for (int i = 0; i < r->spec->npantograph; i++) {
     r->static_force[i] = base->static_force[i] + v->nudge;
   }
@@ -150,7 +151,7 @@ static CatStatus run_variant(CatTrain *r, int which) {
   } else {
     cat_context_hand_over(ctx, r->ctx);
   }
-  cat_line_case_free(&f.r.line);
+  cat_train_close(&f.r);
   cat_train_model_free(f.own);
   cat_record_free(f.r.rec);
   cat_context_free(ctx);
