@@ -8,7 +8,7 @@
 
 static CatStatus locate(CatSpec *spec, const void *field, const char *path, bool given) {
   CatPlace place = {.file = cat_spec_file(spec)};
-  return cat_spec_locate(spec, field, (CatWhere){place, path, given});
+  return cat_spec_locate(spec, field, (CatWhere){.place = place, .path = path, .given = given});
 }
 
 static CatStatus locate_windows(CatSpec *spec, const CatMeasureSpec *v) {

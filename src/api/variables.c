@@ -276,7 +276,7 @@ static CatStatus check_value(CatSimulation *sim, const CatVariableRow *v, double
                     value, v->is.unit, r.low, r.high, v->is.unit);
   }
   if (v->code != CAT_CODE_SPEED) return CAT_OK;
-  CatLine complaint = cat_train_too_fast(sim->r.spec, value);
+  CatLine complaint = cat_train_too_fast(sim->r.spec, value, true);
   if (!complaint.s[0]) return CAT_OK;
   return CAT_FAIL(sim->ctx, CAT_ERR_ARG, "speed: %s", complaint.s);
 }

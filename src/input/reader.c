@@ -86,6 +86,14 @@ static CatStatus locate(Reader *r, const void *field, CatPlace place, bool given
   return cat_spec_locate(r->spec, field, where);
 }
 
+static CatStatus locate_value(Reader *r, const void *field, const CatNode *node, bool given) {
+  CatWhere where = {.place = node->place,
+                    .path = r->path.text,
+                    .given = given,
+                    .bare = given && cat_value_is_bare(node)};
+  return cat_spec_locate(r->spec, field, where);
+}
+
 // A value outside its usual window: most often a wrong unit.
 static CatStatus warn_odd(Reader *r, const CatKey *key, const CatNode *node, const char *field) {
   double value;
@@ -99,7 +107,7 @@ static CatStatus read_leaf(Reader *r, const CatKey *key, const CatNode *node, ch
                            bool given) {
   CatValueAt at = {r->s->ctx, cat_spec_arena(r->spec), key, r->path.text, field};
   bool odd;
-  CAT_TRY(locate(r, field, node->place, given));
+  CAT_TRY(locate_value(r, field, node, given));
   CAT_TRY(cat_value_read(&at, node, &odd));
   return odd && given ? warn_odd(r, key, node, field) : CAT_OK;
 }

@@ -148,6 +148,14 @@ bool cat_value_has_unit(const CatNode *node, const char *unit) {
   return cat_unit_parse(unit, &want, NULL, 0) && cat_unit_same_dimension(want, got);
 }
 
+bool cat_value_is_bare(const CatNode *node) {
+  double number;
+  const char *rest;
+  if (node->type != CAT_NODE_SCALAR) return false;
+  if (cat_number_parse(node->text, &number, &rest) != CAT_NUMBER_OK) return false;
+  return !rest[strspn(rest, " ")];
+}
+
 // A word that stands for a number.
 static bool read_word(const CatValueAt *at, const CatNode *node) {
   const char *const *words = at->key->choices;

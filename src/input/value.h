@@ -17,6 +17,7 @@ typedef struct CatValueAt {
 CatStatus cat_value_read(const CatValueAt *at, const CatNode *node, bool *odd);
 // Whether it is a number with a unit of the same dimension.
 bool cat_value_has_unit(const CatNode *node, const char *unit);
+bool cat_value_is_bare(const CatNode *node);  // a number, and nothing behind it
 // How a node is named in messages: "22 kg" in quotes, nothing, null, a list, a section.
 const char *cat_value_found(const CatNode *node, char *out, size_t size);
 

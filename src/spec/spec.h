@@ -42,6 +42,7 @@ typedef struct CatWhere {
   CatPlace place;
   const char *path;  // "droppers[1].length"
   bool given;
+  bool bare;  // a number without a unit
 } CatWhere;
 CatWhere cat_spec_where(const CatSpec *spec, const void *field);  // by the address of the value
 

@@ -128,8 +128,8 @@ extern const CatSection cat_train_section;
 
 CatMotion cat_train_motion(const CatTrainSpec *s);   // of the first pantograph, from run.from on
 double cat_train_wave_speed(const CatTrainSpec *s);  // of the contact wire, sqrt(T/mu) [m/s]
-// What to say of a speed [m/s] that is not below it; "": it is.
-CatLine cat_train_too_fast(const CatTrainSpec *s, double speed);
+// What to say of a speed [m/s] that is not below it; "": it is. bare: written without a unit.
+CatLine cat_train_too_fast(const CatTrainSpec *s, double speed, bool bare);
 int cat_train_strips(const CatTrainPantograph *p);  // contact strips of a pantograph
 int cat_train_contacts(const CatTrainSpec *s);      // of all pantographs with the line
 

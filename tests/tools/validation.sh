@@ -7,7 +7,7 @@ command -v python3 >/dev/null || skip "no python3"
 
 "$root/tools/check-validation" >"$work/said" 2>&1
 cat "$work/said"
-check "six pages" [ "$(grep -cE '^docs/validation/[a-z]+\.md is (fresh|stale)' "$work/said")" -eq 6 ]
+check "seven pages" [ "$(grep -cE '^docs/validation/[a-z]+\.md is (fresh|stale)' "$work/said")" -eq 7 ]
 
 if [ -z "$INSTRUMENTED" ]; then
   export CATENARIA CATENARIA_CACHE=$work/cache

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "bridge/imported.h"
-#include "check.h"
+#include "checker.h"
 #include "spec/bridge.h"
 
 typedef struct Checker {
@@ -10,16 +10,6 @@ typedef struct Checker {
   CatSpec *spec;
   const CatBridgeSpec *b;
 } Checker;
-
-#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
-
-static CatShort metres(double value) {
-  return cat_quantity_brief(value, "m");
-}
-
-static CatShort location(const Checker *c, const void *field, const void *other) {
-  return cat_check_value_location(c->spec, field, other);
-}
 
 //------------------------------------------------------------------------------- the deck
 
@@ -30,7 +20,7 @@ static void check_piers(const Checker *c) {
     if (*x <= 0 || *x >= d->length) {
       FAIL(c, x,
            "found a pier at %s, expected between the ends of the deck, 0 m and length = %s (%s)",
-           metres(*x).s, metres(d->length).s, location(c, x, &d->length).s);
+           metres(*x).s, metres(d->length).s, location(c->spec, x, &d->length).s);
     } else if (i > 0 && *x <= x[-1]) {
       FAIL(c, x, "found a pier at %s behind one at %s, expected positions that increase",
            metres(*x).s, metres(x[-1]).s);
@@ -44,10 +34,10 @@ static void check_sections(const Checker *c) {
     const double *x = &d->sections[i].from;
     if (*x >= d->length) {
       FAIL(c, x, "found %s, expected below length = %s (%s)", metres(*x).s, metres(d->length).s,
-           location(c, x, &d->length).s);
+           location(c->spec, x, &d->length).s);
     } else if (i > 0 && *x <= d->sections[i - 1].from) {
       FAIL(c, x, "found %s behind %s (%s), expected positions that increase", metres(*x).s,
-           metres(d->sections[i - 1].from).s, location(c, x, &d->sections[i - 1].from).s);
+           metres(d->sections[i - 1].from).s, location(c->spec, x, &d->sections[i - 1].from).s);
     }
   }
 }
@@ -79,7 +69,7 @@ static void check_imported(const Checker *c) {
   }
   if (beam) {
     FAIL(c, beam, "found a part of a beam, expected none beside a bridge from files, imported (%s)",
-         location(c, beam, f).s);
+         location(c->spec, beam, f).s);
     return;
   }
   cat_bridge_import_check(c->ctx, c->spec);
@@ -99,17 +89,17 @@ static void check_modes(const Checker *c) {
   int rigid = d->pier_stiffness == 0 ? d->npier : 0, most = 2 * d->elements - rigid;
   if (d->method == CAT_DECK_RITZ && d->functions > 0 && d->functions < d->modes + rigid) {
     FAIL(c, &d->functions, "found %d, expected at least %d: modes (%s)%s", d->functions,
-         d->modes + rigid, location(c, &d->functions, &d->modes).s,
+         d->modes + rigid, location(c->spec, &d->functions, &d->modes).s,
          rigid ? " and one for each rigid pier" : "");
   }
   if (d->method == CAT_DECK_HERMITE && d->elements > 0 && most < 2 * d->modes) {
     FAIL(c, &d->elements, "found %d, expected at least %d for %d modes (%s)", d->elements,
-         d->modes + rigid, d->modes, location(c, &d->elements, &d->modes).s);
+         d->modes + rigid, d->modes, location(c->spec, &d->elements, &d->modes).s);
   }
   bool zeta = cat_spec_where(c->spec, &d->damping).given;
   if (zeta && d->type != CAT_DECK_PLAIN) {
     FAIL(c, &d->type, "found a type beside damping (%s), expected one of them",
-         location(c, &d->type, &d->damping).s);
+         location(c->spec, &d->type, &d->damping).s);
   }
 }
 
@@ -143,7 +133,7 @@ static void check_car(const Checker *c, const CatCarSpec *car) {
   if (car->pivots + car->wheelbase <= car->length) return;
   FAIL(c, &car->length, "found %s, expected at least pivots + wheelbase = %s (%s)",
        metres(car->length).s, metres(car->pivots + car->wheelbase).s,
-       location(c, &car->length, &car->pivots).s);
+       location(c->spec, &car->length, &car->pivots).s);
 }
 
 static void check_load(const Checker *c, const CatLoadSpec *t) {
@@ -154,11 +144,11 @@ static void check_load(const Checker *c, const CatLoadSpec *t) {
   } else if (given > 1) {
     const void *other = t->sprung.given ? (const void *)&t->sprung.given : (const void *)&t->forces;
     FAIL(c, at, "found %s beside %s (%s), expected one of them", t->ncar > 0 ? "cars" : "forces",
-         t->sprung.given ? "sprung" : "forces", location(c, at, other).s);
+         t->sprung.given ? "sprung" : "forces", location(c->spec, at, other).s);
   }
   if (t->ncar > 0 && cat_spec_where(c->spec, &t->axles).given) {
     FAIL(c, &t->axles, "found axles beside cars (%s), expected one of them",
-         location(c, &t->axles, &t->cars).s);
+         location(c->spec, &t->axles, &t->cars).s);
   }
 }
 
@@ -168,7 +158,7 @@ static void check_train(const Checker *c, const CatLoadSpec *t) {
   for (int i = 0; i < t->ncar; i++) check_car(c, &t->cars[i]);
   if (t->nforce > 1 && t->nforce != t->naxle) {
     FAIL(c, &t->forces, "found %d values, expected 1 or %d, as many as axles (%s)", t->nforce,
-         t->naxle, location(c, &t->forces, &t->axles).s);
+         t->naxle, location(c->spec, &t->forces, &t->axles).s);
   }
   if (t->track != 0 && !c->b->bridge.torsion.given && !c->b->bridge.imported.given) {
     FAIL(c, &t->track, "found %s, expected 0 m, the middle of the deck, or bridge.torsion",
@@ -187,12 +177,12 @@ static void check_speeds(const Checker *c) {
   }
   if (r->speeds.given && r->speed > 0) {
     FAIL(c, &r->speed, "found a speed beside run.speeds (%s), expected one of them",
-         location(c, &r->speed, &r->speeds.given).s);
+         location(c->spec, &r->speed, &r->speeds.given).s);
   }
   if (r->speeds.given && r->speeds.to < r->speeds.from) {
     FAIL(c, &r->speeds.to, "found %s, expected at least run.speeds.from = %s (%s)",
          cat_quantity_brief(r->speeds.to, "m/s").s, cat_quantity_brief(r->speeds.from, "m/s").s,
-         location(c, &r->speeds.to, &r->speeds.from).s);
+         location(c->spec, &r->speeds.to, &r->speeds.from).s);
   }
   if (!r->speeds.given && r->trains == CAT_TRAINS_ONE_BY_ONE && c->b->ntrain > 1) {
     FAIL(c, &r->trains, "found one-by-one with one speed, expected run.speeds or one train");
@@ -204,7 +194,7 @@ static void check_point(const Checker *c) {
   double length = c->b->bridge.length;
   if (m->nat == 0 || m->at[0] <= length) return;
   FAIL(c, &m->at[0], "found %s, expected at most the length of the bridge, %s (%s)",
-       metres(m->at[0]).s, metres(length).s, location(c, &m->at[0], &c->b->bridge.length).s);
+       metres(m->at[0]).s, metres(length).s, location(c->spec, &m->at[0], &c->b->bridge.length).s);
 }
 
 static void check_rail(const Checker *c) {
@@ -221,12 +211,12 @@ static void check_cosim(const Checker *c) {
   if (!m->given) return;
   if (c->b->run.speeds.given) {
     FAIL(c, m, "found a co-simulation, expected one speed in place of run.speeds (%s)",
-         location(c, m, &c->b->run.speeds).s);
+         location(c->spec, m, &c->b->run.speeds).s);
   }
   if (m->macro_step == 0 || (fabs(half - round(half)) < 1e-6 * half && round(half) >= 1)) return;
   FAIL(c, &m->macro_step, "found %s, expected an even number of time.step = %s (%s)",
        cat_quantity_brief(m->macro_step, "s").s, cat_quantity_brief(h, "s").s,
-       location(c, &m->macro_step, &c->b->time.step).s);
+       location(c->spec, &m->macro_step, &c->b->time.step).s);
 }
 
 static void check_size(const Checker *c) {

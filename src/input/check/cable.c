@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "check.h"
+#include "checker.h"
 
 typedef struct Checker {
   CatContext *ctx;
@@ -11,26 +11,16 @@ typedef struct Checker {
   const CatCableSpec *p;
 } Checker;
 
-#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
-
 static const double extent = 6;  // sech^4(3) = 1e-4: beyond three lengths there is nothing
-
-static CatShort metres(double value) {
-  return cat_quantity_brief(value, "m");
-}
 
 static CatShort seconds(double value) {
   return cat_quantity_brief(value, "s");
 }
 
-static CatShort location(const Checker *c, const void *field, const void *other) {
-  return cat_check_value_location(c->spec, field, other);
-}
-
 static void check_above_zero(const Checker *c, const double *value, const char *unit) {
   if (*value > 0) return;
   FAIL(c, value, "found %s, expected above 0 %s with this model (%s)",
-       cat_quantity_brief(*value, unit).s, unit, location(c, value, &c->p->model).s);
+       cat_quantity_brief(*value, unit).s, unit, location(c->spec, value, &c->p->model).s);
 }
 
 static void check_model(const Checker *c) {
@@ -44,7 +34,7 @@ static void check_model(const Checker *c) {
     if (p->space.method == CAT_CABLE_ELEMENTS) {
       FAIL(c, &p->space.method,
            "found elements, expected differences with the model timoshenko (%s)",
-           location(c, &p->space.method, &p->model).s);
+           location(c->spec, &p->space.method, &p->model).s);
     }
   }
 }
@@ -55,20 +45,20 @@ static void check_axial(const Checker *c) {
     FAIL(c, &p->axial,
          "found quasi-static, expected the model full (%s), which alone has a "
          "longitudinal motion",
-         location(c, &p->axial, &p->model).s);
+         location(c->spec, &p->axial, &p->model).s);
   }
   if (p->axial_modes == 0) return;
   if (p->axial != CAT_CABLE_AXIAL_STATIC) {
     FAIL(c, &p->axial_modes, "found %d, expected 0 unless axial is quasi-static (%s)",
-         p->axial_modes, location(c, &p->axial_modes, &p->axial).s);
+         p->axial_modes, location(c->spec, &p->axial_modes, &p->axial).s);
   } else if (p->ends == CAT_CABLE_PERIODIC) {
     FAIL(c, &p->axial_modes,
          "found %d, expected 0 with periodic ends (%s): the modes are those of "
          "fixed ends",
-         p->axial_modes, location(c, &p->axial_modes, &p->ends).s);
+         p->axial_modes, location(c->spec, &p->axial_modes, &p->ends).s);
   } else if (p->axial_modes >= p->space.intervals) {
     FAIL(c, &p->axial_modes, "found %d, expected below space.intervals = %d (%s)", p->axial_modes,
-         p->space.intervals, location(c, &p->axial_modes, &p->space.intervals).s);
+         p->space.intervals, location(c->spec, &p->axial_modes, &p->space.intervals).s);
   }
 }
 
@@ -80,13 +70,13 @@ static void check_pulse_place(const Checker *c) {
     if (pulse->distance > p->length) {
       FAIL(c, &pulse->distance, "found %s, expected at most length = %s (%s)",
            metres(pulse->distance).s, metres(p->length).s,
-           location(c, &pulse->distance, &p->length).s);
+           location(c->spec, &pulse->distance, &p->length).s);
     }
   } else if (p->ends == CAT_CABLE_FIXED && (pulse->distance < half || pulse->distance > last)) {
     FAIL(c, &pulse->distance,
          "found %s, expected %s to %s: three lengths of the pulse (%s) from both fixed ends",
          metres(pulse->distance).s, metres(half).s, metres(last).s,
-         location(c, &pulse->distance, &pulse->length).s);
+         location(c->spec, &pulse->distance, &pulse->length).s);
   }
 }
 
@@ -99,7 +89,7 @@ static CatStatus check_pulse(const Checker *c) {
          "found %s, and a pulse of six lengths = %s is longer than the cable, expected at most "
          "length / 6 = %s (%s)",
          metres(pulse->length).s, metres(extent * pulse->length).s, metres(p->length / extent).s,
-         location(c, &pulse->length, &p->length).s);
+         location(c->spec, &pulse->length, &p->length).s);
     return CAT_OK;
   }
   check_pulse_place(c);
@@ -107,7 +97,7 @@ static CatStatus check_pulse(const Checker *c) {
     FAIL(c, &pulse->prescribed,
          "found slope, expected displacement unless space.method is "
          "characteristics (%s)",
-         location(c, &pulse->prescribed, &p->space.method).s);
+         location(c->spec, &pulse->prescribed, &p->space.method).s);
   }
   if (p->space.method != CAT_CABLE_CHARACTERISTICS && pulse->length < 4 * h) {
     return cat_spec_warn(c->spec, &p->space.intervals,
@@ -123,22 +113,23 @@ static void check_wave(const Checker *c) {
   const double *a = &p->wave.amplitude;
   if (p->ends != CAT_CABLE_PERIODIC) {
     FAIL(c, &p->ends, "found %s, expected periodic with a wave (%s)", cat_cable_end_names[p->ends],
-         location(c, &p->ends, a).s);
+         location(c->spec, &p->ends, a).s);
   }
   if (p->pulse.given) {
     FAIL(c, a, "found a wave beside a pulse (%s), expected one of them",
-         location(c, a, &p->pulse.amplitude).s);
+         location(c->spec, a, &p->pulse.amplitude).s);
   }
   if (p->model != CAT_CABLE_STRING && p->model != CAT_CABLE_BEAM &&
       p->model != CAT_CABLE_CUBIC_BEAM) {
     FAIL(c, &p->model,
          "found %s, expected string, beam or cubic-beam with a wave (%s): waves of the "
          "others have no permanent form, or none that is known here",
-         cat_cable_models[p->model], location(c, &p->model, a).s);
+         cat_cable_models[p->model], location(c->spec, &p->model, a).s);
   }
   if (p->wave.count * 8 > p->space.intervals) {
     FAIL(c, &p->wave.count, "found %d, expected at most an eighth of space.intervals = %d (%s)",
-         p->wave.count, p->space.intervals, location(c, &p->wave.count, &p->space.intervals).s);
+         p->wave.count, p->space.intervals,
+         location(c->spec, &p->wave.count, &p->space.intervals).s);
   }
 }
 
@@ -148,16 +139,16 @@ static void check_characteristics(const Checker *c) {
   if (p->model != CAT_CABLE_CUBIC) {
     FAIL(c, &p->model,
          "found %s, expected cubic, equation (4.8), with space.method characteristics (%s)",
-         cat_cable_models[p->model], location(c, &p->model, &p->space.method).s);
+         cat_cable_models[p->model], location(c->spec, &p->model, &p->space.method).s);
   }
   if (p->ends != CAT_CABLE_DRIVEN) {
     FAIL(c, &p->ends, "found %s, expected driven with space.method characteristics (%s)",
-         cat_cable_end_names[p->ends], location(c, &p->ends, &p->space.method).s);
+         cat_cable_end_names[p->ends], location(c->spec, &p->ends, &p->space.method).s);
   }
   if (p->record.npulse + p->record.nterm > 0) {
     FAIL(c, p->record.npulse ? (const void *)&p->record.pulse : (const void *)&p->record.terms,
          "found times, expected none: characteristics record shapes only (space.method: %s)",
-         location(c, &p->record.pulse, &p->space.method).s);
+         location(c->spec, &p->record.pulse, &p->space.method).s);
   }
 }
 
@@ -165,7 +156,7 @@ static void check_times(const Checker *c, const double *list, int n) {
   for (int i = 0; i < n; i++) {
     if (list[i] <= c->p->time.end) continue;
     FAIL(c, &list[i], "found %s, expected at most time.end = %s (%s)", seconds(list[i]).s,
-         seconds(c->p->time.end).s, location(c, &list[i], &c->p->time.end).s);
+         seconds(c->p->time.end).s, location(c->spec, &list[i], &c->p->time.end).s);
   }
 }
 
@@ -177,7 +168,7 @@ static void check_steps(const Checker *c) {
   if (p->space.method == CAT_CABLE_CHARACTERISTICS) return;
   if (p->time.step > p->time.end) {
     FAIL(c, &p->time.step, "found %s, expected at most time.end = %s (%s)", seconds(p->time.step).s,
-         seconds(p->time.end).s, location(c, &p->time.step, &p->time.end).s);
+         seconds(p->time.end).s, location(c->spec, &p->time.step, &p->time.end).s);
   } else if (steps > CAT_MOST_STEPS) {
     FAIL(c, &p->time.step, "found %s, which makes %s steps, expected at most %s",
          seconds(p->time.step).s, cat_quantity_brief(steps, "").s,

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "check.h"
+#include "checker.h"
 #include "spec/format.h"
 #include "spec/pdae.h"
 
@@ -13,16 +13,6 @@ typedef struct Checker {
   CatSpec *spec;
   const CatPdaeSpec *p;
 } Checker;
-
-#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
-
-static CatShort metres(double value) {
-  return cat_quantity_brief(value, "m");
-}
-
-static CatShort location(const Checker *c, const void *field, const void *other) {
-  return cat_check_value_location(c->spec, field, other);
-}
 
 // "dropper d2", or "droppers[1]" if it has no name
 static CatLine dropper_name(const Checker *c, int i) {
@@ -41,12 +31,12 @@ static void check_dropper(const Checker *c, int i) {
   const CatPdaeDropper *d = &p->droppers[i];
   if (d->position >= p->length) {
     FAIL(c, &d->position, "found %s at %s, expected below length = %s (%s)", dropper_name(c, i).s,
-         metres(d->position).s, metres(p->length).s, location(c, &d->position, &p->length).s);
+         metres(d->position).s, metres(p->length).s, location(c->spec, &d->position, &p->length).s);
   }
   if (d->length >= 2 * p->encumbrance) {
     FAIL(c, &d->length, "found %s of %s, expected below 2 encumbrance = %s (%s)",
          dropper_name(c, i).s, metres(d->length).s, metres(2 * p->encumbrance).s,
-         location(c, &d->length, &p->encumbrance).s);
+         location(c->spec, &d->length, &p->encumbrance).s);
   }
 }
 
@@ -56,7 +46,7 @@ static void check_pair(const Checker *c, int i) {
   const double *x = &p->droppers[i].position, *last = &p->droppers[i - 1].position;
   double interval = p->length / p->space.intervals;
   CatLine name = dropper_name(c, i), other = dropper_name(c, i - 1);
-  CatShort place = location(c, x, last);
+  CatShort place = location(c->spec, x, last);
   if (*x < *last) {
     FAIL(c, x, "found %s at %s behind %s at %s (%s), expected positions that increase", name.s,
          metres(*x).s, other.s, metres(*last).s, place.s);
@@ -83,17 +73,18 @@ static void check_way(const Checker *c) {
   const double *from = &p->run.from, *to = &p->run.to;
   if (*from >= *to) {
     FAIL(c, from, "found %s, expected below run.to = %s (%s)", metres(*from).s, metres(*to).s,
-         location(c, from, to).s);
+         location(c->spec, from, to).s);
     return;
   }
   if (*from < p->run.half_length) {
     FAIL(c, from, "found %s, expected at least run.half_length = %s (%s)", metres(*from).s,
-         metres(p->run.half_length).s, location(c, from, &p->run.half_length).s);
+         metres(p->run.half_length).s, location(c->spec, from, &p->run.half_length).s);
   }
   double last = p->length - p->run.half_length;
   if (*to > last) {
     FAIL(c, to, "found %s, expected at most length - run.half_length = %s (%s, %s)", metres(*to).s,
-         metres(last).s, location(c, to, &p->length).s, location(c, to, &p->run.half_length).s);
+         metres(last).s, location(c->spec, to, &p->length).s,
+         location(c->spec, to, &p->run.half_length).s);
   }
 }
 
@@ -104,7 +95,7 @@ static CatStatus check_speed(const Checker *c, const CatPdaeWire *wire, const ch
   CatShort v = cat_quantity_brief(*speed, "m/s"), limit = cat_quantity_brief(wave, "m/s");
   if (*speed >= wave) {
     FAIL(c, speed, "found %s, expected below the wave speed of the %s = %s (tension: %s)", v.s,
-         name, limit.s, location(c, speed, &wire->tension).s);
+         name, limit.s, location(c->spec, speed, &wire->tension).s);
   } else if (*speed >= doubtful_speed * wave) {
     return cat_spec_warn(c->spec, speed,
                          "found %s, usual are speeds below 0.7 of the wave speed of the %s = %s",
@@ -120,7 +111,8 @@ static void check_springs(const Checker *c) {
     const double *stiffness = &b->masses[i].stiffness;
     if (*stiffness > 0) continue;
     FAIL(c, stiffness, "found %s, expected above 0 N/m with start.rule equilibrium (%s)",
-         cat_quantity_brief(*stiffness, "N/m").s, location(c, stiffness, &c->p->start.rule).s);
+         cat_quantity_brief(*stiffness, "N/m").s,
+         location(c->spec, stiffness, &c->p->start.rule).s);
   }
 }
 
@@ -135,13 +127,13 @@ static void check_start(const Checker *c) {
     FAIL(c, damping,
          "found %s, expected above 0 N s/m, since start.rule contact-force (%s) finds "
          "the velocity of the second mass through this damper",
-         cat_quantity_brief(*damping, "N s/m").s, location(c, damping, &p->start.rule).s);
+         cat_quantity_brief(*damping, "N s/m").s, location(c->spec, damping, &p->start.rule).s);
   }
   if (p->start.contact_force <= 0) {
     FAIL(c, &p->start.contact_force,
          "found %s, expected above 0 N with start.rule contact-force (%s)",
          cat_quantity_brief(p->start.contact_force, "N").s,
-         location(c, &p->start.contact_force, &p->start.rule).s);
+         location(c->spec, &p->start.contact_force, &p->start.rule).s);
   }
 }
 
@@ -153,7 +145,7 @@ static void check_grid(const Checker *c) {
        "found %s, expected at least half an interval, length / space.intervals / 2 = %s (%s), or "
        "the load falls between the nodes",
        metres(p->run.half_length).s, metres(interval / 2).s,
-       location(c, &p->run.half_length, &p->space.intervals).s);
+       location(c->spec, &p->run.half_length, &p->space.intervals).s);
 }
 
 // What a run records per row: t, x_p and lambda_p, the force of each dropper, the height of each

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "check.h"
+#include "checker.h"
 #include "line/model.h"
 
 static const double min_gap = 0.01;         // between neighbours on one wire [m]
@@ -28,18 +28,8 @@ typedef struct Checker {
   const CatLineSpec *line;
 } Checker;
 
-#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
-
-static CatShort metres(double value) {
-  return cat_quantity_brief(value, "m");
-}
-
 static CatShort rounded(double value) {  // to the millimetre
   return metres(round(1000 * value) / 1000);
-}
-
-static CatShort location(const Checker *c, const void *field, const void *other) {
-  return cat_check_value_location(c->spec, field, other);
 }
 
 //------------------------------------------------------------------------------- wires
@@ -65,7 +55,7 @@ static void check_wire(const Checker *c, const CatWireSpec *w) {
   if (given > 0 && product > 0 && fabs(given - product) > same_stiffness * product) {
     FAIL(c, &w->axial_stiffness, "found %s, expected modulus x area = %s (%s), or one of both only",
          cat_quantity_brief(given, "kN").s, cat_quantity_brief(product, "kN").s,
-         location(c, &w->axial_stiffness, &w->modulus).s);
+         location(c->spec, &w->axial_stiffness, &w->modulus).s);
     return;
   }
   if (w->tension > max_strain * stiffness_of(w)) {
@@ -98,7 +88,7 @@ static void check_make(const Checker *c) {
     FAIL(c, &l->stitch.given,
          "found a stitch wire beside an auxiliary wire (%s), expected one of "
          "them",
-         location(c, &l->stitch.given, &l->auxiliary.given).s);
+         location(c->spec, &l->stitch.given, &l->auxiliary.given).s);
   }
   if (l->stitch.given && l->messenger.given && l->stitch.tension >= l->messenger.tension) {
     FAIL(c, &l->stitch.tension,
@@ -106,22 +96,22 @@ static void check_make(const Checker *c) {
          "support",
          cat_quantity_brief(l->stitch.tension, "kN").s,
          cat_quantity_brief(l->messenger.tension, "kN").s,
-         location(c, &l->stitch.tension, &l->messenger.tension).s);
+         location(c->spec, &l->stitch.tension, &l->messenger.tension).s);
   }
   if (l->dropper.axial_stiffness > 0 && l->dropper.stiffness > 0) {
     FAIL(c, &l->dropper.stiffness, "found %s beside axial_stiffness (%s), expected one of them",
          cat_quantity_brief(l->dropper.stiffness, "kN/m").s,
-         location(c, &l->dropper.stiffness, &l->dropper.axial_stiffness).s);
+         location(c->spec, &l->dropper.stiffness, &l->dropper.axial_stiffness).s);
   }
   if (l->ends == CAT_ENDS_WEIGHTS && l->messenger.given && l->support.along == CAT_ALONG_HELD) {
     FAIL(c, &l->support.along,
          "found held, expected free with ends: weights (%s), or the weights "
          "pull at the supports in place of the wire",
-         location(c, &l->support.along, &l->ends).s);
+         location(c->spec, &l->support.along, &l->ends).s);
   }
   if (l->form == CAT_LINE_2D && l->npath > 0) {
     FAIL(c, &l->path, "found an alignment, expected none in form 2d (%s), which is straight",
-         location(c, &l->path, &l->form).s);
+         location(c->spec, &l->path, &l->form).s);
   }
 }
 
@@ -132,7 +122,7 @@ static void check_places(const Checker *c, const CatSpanSpec *p, const double *x
   for (int j = 0; j < n; j++) {
     if (x[j] >= p->length) {
       FAIL(c, &x[j], "found a dropper at %s, expected below the length of its span = %s (%s)",
-           metres(x[j]).s, metres(p->length).s, location(c, &x[j], &p->length).s);
+           metres(x[j]).s, metres(p->length).s, location(c->spec, &x[j], &p->length).s);
     } else if (x[j] < min_gap || p->length - x[j] < min_gap) {
       FAIL(c, &x[j], "found a dropper at %s in a span of %s, expected at least 1 cm from supports",
            metres(x[j]).s, metres(p->length).s);
@@ -174,13 +164,13 @@ static void check_tiers(const Checker *c, const CatSpanSpec *p) {
       FAIL(c, x,
            "found a dropper at %s, where one hangs below the auxiliary wire (%s), expected at "
            "least 1 cm between them",
-           metres(*x).s, location(c, x, &p->positions[j]).s);
+           metres(*x).s, location(c->spec, x, &p->positions[j]).s);
     }
   }
   if (c->line->auxiliary_height >= p->encumbrance) {
     const double *height = &c->line->auxiliary_height;
     FAIL(c, height, "found %s, expected below the messenger's encumbrance = %s (%s)",
-         metres(*height).s, metres(p->encumbrance).s, location(c, height, &p->encumbrance).s);
+         metres(*height).s, metres(p->encumbrance).s, location(c->spec, height, &p->encumbrance).s);
   }
 }
 
@@ -197,7 +187,7 @@ static void check_stitch(const Checker *c, const CatSpanSpec *p, bool left, bool
     FAIL(c, x,
          "found a dropper %s from the clamp of the stitch wire, half its length = %s from the "
          "support (%s), expected at least 10 cm",
-         metres(gap).s, metres(half).s, location(c, x, length).s);
+         metres(gap).s, metres(half).s, location(c->spec, x, length).s);
   }
 }
 
@@ -240,7 +230,7 @@ static void check_gradient(const Checker *c, const CatSpanSpec *p, const double 
   FAIL(c, next,
        "found %s behind a support at %s (%s), a gradient of %.3g %% in a span of %s, "
        "expected at most %g %%",
-       metres(*next).s, metres(p->height).s, location(c, next, &p->height).s,
+       metres(*next).s, metres(p->height).s, location(c->spec, next, &p->height).s,
        100 * fabs(rise) / p->length, metres(p->length).s, 100 * max_gradient);
 }
 
@@ -271,12 +261,13 @@ static void check_spans(const Checker *c, const Part *part) {
   const double *stitch = &part->given->stitch_length;
   if (l->stitch.given && *stitch >= shortest->length) {
     FAIL(c, stitch, "found %s, expected below the shortest span = %s (%s)", metres(*stitch).s,
-         metres(shortest->length).s, location(c, stitch, &shortest->length).s);
+         metres(shortest->length).s, location(c->spec, stitch, &shortest->length).s);
   } else if (l->stitch.given && shortest->length - *stitch < min_clamp_gap) {
     FAIL(c, stitch,
          "found %s, expected at least 10 cm between the clamps of two stitch wires in the shortest "
          "span = %s (%s)",
-         metres(*stitch).s, metres(shortest->length).s, location(c, stitch, &shortest->length).s);
+         metres(*stitch).s, metres(shortest->length).s,
+         location(c->spec, stitch, &shortest->length).s);
   }
   if (l->ends == CAT_ENDS_WEIGHTS && part->nspan < 2) {
     FAIL(c, &part->given->ends,
@@ -334,7 +325,7 @@ static void check_crossing(const Checker *c, const CatSpanSpec *p, double right)
        metres(p->encumbrance).s, rounded(fmax(-least, 0.001)).s, metres(at).s, metres(p->length).s,
        rounded(sag + drop).s, cat_quantity_brief(round(10 * load) / 10, "N/m").s,
        cat_quantity_brief(l->messenger.tension, "kN").s,
-       location(c, &p->encumbrance, &l->messenger.tension).s);
+       location(c->spec, &p->encumbrance, &l->messenger.tension).s);
 }
 
 // A stitch wire with the same droppers on both sides of the support hangs below its clamps by
@@ -358,7 +349,7 @@ static void check_stitch_sag(const Checker *c, const CatSpanSpec *p) {
         "its clamps at the dropper %s from the support, where there are %s (encumbrance: %s)",
         cat_quantity_brief(*T, "kN").s,
         cat_quantity_brief(ceil(*T * drop / fmax(room, 0.01) / 100) * 100, "kN").s, rounded(drop).s,
-        metres(a).s, rounded(room).s, location(c, T, &p->encumbrance).s);
+        metres(a).s, rounded(room).s, location(c->spec, T, &p->encumbrance).s);
     return;
   }
 }
@@ -433,13 +424,13 @@ static void check_arms(const Checker *c) {
   if (!l->steady_arm.given) return;
   if (*heel >= l->steady_arm.length) {
     FAIL(c, heel, "found %s, expected below the length of the arm = %s (%s)", metres(*heel).s,
-         metres(l->steady_arm.length).s, location(c, heel, &l->steady_arm.length).s);
+         metres(l->steady_arm.length).s, location(c->spec, heel, &l->steady_arm.length).s);
   }
   if (l->form == CAT_LINE_2D && l->gravity == 0) {
     FAIL(c, &l->gravity,
          "found 0 m/s2, expected above 0 m/s2 in form 2d with steady_arm (%s), or the arms have no "
          "direction",
-         location(c, &l->gravity, &l->steady_arm.given).s);
+         location(c->spec, &l->gravity, &l->steady_arm.given).s);
   }
 }
 
@@ -470,7 +461,7 @@ static void check_far_end(const Checker *c, const Part *part) {
   if (!end->given || !l->auxiliary.given || l->auxiliary_height < end->encumbrance) return;
   FAIL(c, &end->encumbrance, "found %s, expected above auxiliary_height = %s (%s)",
        metres(end->encumbrance).s, metres(l->auxiliary_height).s,
-       location(c, &end->encumbrance, &l->auxiliary_height).s);
+       location(c->spec, &end->encumbrance, &l->auxiliary_height).s);
 }
 
 static void check_plan(const Checker *c, const Part *part) {

@@ -3,19 +3,13 @@
 
 #include <math.h>
 
-#include "check.h"
+#include "checker.h"
 
 typedef struct Checker {
   CatContext *ctx;
   CatSpec *spec;
   const CatStringMassSpec *p;
 } Checker;
-
-#define FAIL(c, field, ...) CAT_CHECK_FAIL((c)->ctx, (c)->spec, (field), __VA_ARGS__)
-
-static CatShort location(const Checker *c, const void *field, const void *other) {
-  return cat_check_value_location(c->spec, field, other);
-}
 
 static void check_run(const Checker *c) {
   const CatStringMassSpec *p = c->p;
@@ -24,12 +18,12 @@ static void check_run(const Checker *c) {
     FAIL(c, &p->run.speed,
          "found %s, expected below 0.95 of the wave speed of the string = %s (string.tension: %s)",
          cat_quantity_brief(p->run.speed, "m/s").s, cat_quantity_brief(0.95 * wave, "m/s").s,
-         location(c, &p->run.speed, &p->string.tension).s);
+         location(c->spec, &p->run.speed, &p->string.tension).s);
   }
   if (p->run.to > 0.99 * p->length) {
     FAIL(c, &p->run.to, "found %s, expected at most 0.99 of length = %s (%s)",
          cat_quantity_brief(p->run.to, "m").s, cat_quantity_brief(0.99 * p->length, "m").s,
-         location(c, &p->run.to, &p->length).s);
+         location(c->spec, &p->run.to, &p->length).s);
   }
 }
 

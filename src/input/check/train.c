@@ -259,7 +259,7 @@ static void check_window(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
 
 static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, const double *speed) {
   double wave = cat_train_wave_speed(s);
-  CatLine complaint = cat_train_too_fast(s, *speed);
+  CatLine complaint = cat_train_too_fast(s, *speed, cat_spec_where(spec, speed).bare);
   if (complaint.s[0]) {
     CAT_CHECK_FAIL(ctx, spec, speed, "%s", complaint.s);
   } else if (*speed > 0.7 * wave) {

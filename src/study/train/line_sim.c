@@ -57,8 +57,9 @@ static CatStatus make_nonlinear(CatLineSim *c, const CatLineParts *parts) {
   return CAT_OK;
 }
 
-// Lanes solve with the same matrices, bays made flat and even, which changes contact forces by less
-// than a thousandth of their mean (docs/theory/lanes.md): they are the first choice for any line.
+// Lanes solve with the same matrices, bays made flat and even, which changes statistics of the
+// contact force by less than a thousandth of its mean where elements are at most 1 m long
+// (docs/validation/lines.md): they are the first choice for any line.
 static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
   if (c->spec->dynamics == CAT_DYNAMICS_NONLINEAR) return make_nonlinear(c, parts);
   if (c->spec->solver == CAT_SOLVER_MODAL) {
@@ -82,7 +83,7 @@ static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
 static const char *reason(const CatTrainSpec *s) {
   if (s->dynamics == CAT_DYNAMICS_NONLINEAR) return "dynamics: nonlinear";
   if (s->solver != CAT_SOLVER_AUTO) return "asked for";
-  return "auto: the fastest that leaves out no inertia; forces within a thousandth of the banded";
+  return "auto: the fastest that leaves out no inertia; statistics as of the band, to a thousandth";
 }
 
 //------------------------------------------------------------------------------- simulation
