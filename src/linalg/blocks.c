@@ -1,6 +1,6 @@
 #include "blocks.h"
 
-#include <string.h>
+#include "base/processor.h"
 
 static int last_row(const CatBand *A, const int *together, int first) {
   int i = first + 1;
@@ -39,7 +39,12 @@ static int find(const CatBand *A, const int *together, CatBlock *out) {
 }
 
 CatStatus cat_blocks_new(CatArena *a, const CatBand *A, const int *together, CatBlocks *out) {
-  *out = (CatBlocks){.n = A->n, .nblock = find(A, together, NULL)};
+  CatBlocksMultiply *const all[CAT_PROCESSORS] = {NULL, cat_blocks_multiply_portable(),
+                                                  cat_blocks_multiply_avx2(), NULL};
+  const bool compiled[CAT_PROCESSORS] = {false, all[1], all[2], false};
+  *out = (CatBlocks){.n = A->n,
+                     .nblock = find(A, together, NULL),
+                     .multiply = all[cat_processor_choose(CAT_PROCESSOR_AUTO, compiled)]};
   out->block = CAT_ARENA(a, out->nblock + 1, CatBlock);
   if (!out->block) return CAT_ERR_MEMORY;
   find(A, together, out->block);
@@ -50,36 +55,4 @@ CatStatus cat_blocks_new(CatArena *a, const CatBand *A, const int *together, Cat
       out->plain = false;
   }
   return CAT_OK;
-}
-
-typedef double Two __attribute__((vector_size(16), may_alias));
-
-// y += B x of one block, or of a pair and mirrored; apart: from one entry of a row to the next.
-static inline __attribute__((always_inline)) void multiply_block(const CatBlock *b, int apart,
-                                                                 const Two *x, Two *y) {
-  const Two *here = x + b->row, *other = x + b->column;
-  const bool own = b->row == b->column;
-  Two back[CAT_BLOCK] = {{0}};
-  for (int i = 0; i < CAT_BLOCK; i++) {
-    const double *row = b->entry + CAT_BLOCK * i;
-    const Two xi = here[i];
-    Two sum = {0};
-    for (int j = i % apart; j < CAT_BLOCK; j += apart) {
-      sum += row[j] * other[j];
-      back[j] += row[j] * xi;
-    }
-    y[b->row + i] += sum;
-  }
-  for (int j = 0; j < CAT_BLOCK && !own; j++) y[b->column + j] += back[j];
-}
-
-void cat_blocks_multiply(const CatBlocks *A, const CatTwo *x, CatTwo *y) {
-  memset(y, 0, ((size_t)A->n + CAT_BLOCK) * sizeof *y);
-  const CatBlock *end = A->block + A->nblock;
-  for (const CatBlock *b = A->block; b < end && A->plain; b++) {
-    multiply_block(b, 3, (const Two *)x, (Two *)y);
-  }
-  for (const CatBlock *b = A->block; b < end && !A->plain; b++) {
-    multiply_block(b, 1, (const Two *)x, (Two *)y);
-  }
 }

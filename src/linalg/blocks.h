@@ -12,20 +12,27 @@ typedef struct CatBlock {
   double entry[CAT_BLOCK * CAT_BLOCK];  // row by row
 } CatBlock;
 
-typedef struct CatBlocks {
+// Four vectors side by side, so that entries are read once for all.
+typedef struct CatFour {
+  _Alignas(32) double of[4];
+} CatFour;
+
+typedef struct CatBlocks CatBlocks;
+typedef void CatBlocksMultiply(const CatBlocks *A, const CatFour *x, CatFour *y);
+
+struct CatBlocks {
   int n, nblock;
   CatBlock *block;  // (nblock)
   bool plain;       // entries join coordinates three apart, and nothing else
-} CatBlocks;
+  // y = A x; both have room for CAT_BLOCK more entries, those of x are finite.
+  CatBlocksMultiply *multiply;
+};
 
 // Rows are taken together as long as they have the same number in `together` (n).
 CatStatus cat_blocks_new(CatArena *a, const CatBand *A, const int *together, CatBlocks *out);
 
-// Two vectors side by side, so that entries are read once for both.
-typedef struct CatTwo {
-  double of[2];
-} CatTwo;
-// y = A x; both have room for CAT_BLOCK more entries, those of x are finite.
-void cat_blocks_multiply(const CatBlocks *A, const CatTwo *x, CatTwo *y);
+// multiply for each instruction set (base/processor.h), with the same bits; NULL: not compiled.
+CatBlocksMultiply *cat_blocks_multiply_portable(void);
+CatBlocksMultiply *cat_blocks_multiply_avx2(void);
 
 #endif

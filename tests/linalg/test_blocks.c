@@ -1,4 +1,4 @@
-// Products with a matrix by its blocks, two vectors at a time, against those with the band.
+// Products with a matrix by its blocks, four vectors at a time, against those with the band.
 #include "support/support.h"
 
 #include <math.h>
@@ -30,17 +30,20 @@ static void check(bool plain) {
   CatBand A;
   CatBlocks B;
   int node[N];
-  double x[2][N], y[2][N];
-  CatTwo both[N + CAT_BLOCK] = {{{0}}}, out[N + CAT_BLOCK];
+  double x[4][N], y[4][N];
+  CatFour both[N + CAT_BLOCK] = {{{0}}}, out[N + CAT_BLOCK];
   unsigned seed = 3;
   fill(a, plain, &A);
   for (int i = 0; i < N; i++) node[i] = i / 6;
   assert_int_equal(cat_blocks_new(a, &A, node, &B), CAT_OK);
   assert_int_equal(B.plain, plain);
-  for (int i = 0; i < 2 * N; i++) both[i % N].of[i / N] = x[i / N][i % N] = number(&seed);
-  cat_blocks_multiply(&B, both, out);
-  for (int k = 0; k < 2; k++) cat_band_multiply(&A, 1, x[k], 0, y[k]);
-  for (int i = 0; i < 2 * N; i++) assert_below(fabs(out[i % N].of[i / N] - y[i / N][i % N]), 1e-14);
+  for (int i = 0; i < 4 * N; i++) both[i % N].of[i / N] = x[i / N][i % N] = number(&seed);
+  for (int k = 0; k < 4; k++) cat_band_multiply(&A, 1, x[k], 0, y[k]);
+  B.multiply(&B, both, out);
+  for (int i = 0; i < 4 * N; i++) assert_below(fabs(out[i % N].of[i / N] - y[i / N][i % N]), 1e-14);
+  CatFour same[N + CAT_BLOCK];
+  cat_blocks_multiply_portable()(&B, both, same);
+  assert_memory_equal(same, out, sizeof out);
   cat_arena_free(a);
   cat_context_free(ctx);
 }
