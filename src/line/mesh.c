@@ -195,7 +195,7 @@ static void arm_add(Mesh *m, const CatLayout *l, const CatStation *at) {
   m->guess.hinge[m->narm][0] = at->y + way * across;
   m->guess.hinge[m->narm][1] = at->z + rise;
   m->arm[m->narm++] =
-      (CatArmPart){.node = at->node, .support = mast_of(m, at->index), .l0 = length};
+      (CatArmPart){.node = at->node, .support = mast_of(m, at->index), .l0 = length, .heel = heel};
   if (m->spec->form == CAT_LINE_3D) target_add(m, at->node, CAT_ACROSS, at->y);
   if (heel == 0) target_add(m, at->node, CAT_UP, at->z);
 }

@@ -42,6 +42,7 @@ typedef struct CatArmPart {
   int node;
   int support;  // number of the support
   double l0;    // undeformed length [m]
+  double heel;  // hinge above the clamp at rest [m]; 0: found from the height of the wire
 } CatArmPart;
 
 typedef struct CatSupportPart {

@@ -13,7 +13,8 @@ typedef struct CatUnknowns {
   int n;
   int (*column)[6], (*row)[6];     // of node coordinates; -1: fixed (nnode)
   int *cable, *dropper, *support;  // columns of lengths and reference heights; -1: given
-  int (*arm)[2];                   // columns of the hinge; -1: not free
+  int (*arm)[2];                   // columns of the hinge; -1: not free (narm)
+  int *heel;                       // rows: hinge above the clamp as given; -1: not given (narm)
   int *equal;    // row: same length as the element before; -1: opens a bay (ncable)
   int *target;   // rows (ntarget)
   int *tension;  // rows (nwire); -1: not asked for

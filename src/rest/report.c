@@ -16,6 +16,10 @@ void cat_rest_report_misses(const CatShapeSystem *s, CatRestReport *r) {
     double miss = fabs(s->r[s->at.target[i]]) / CAT_EQUATION_SCALE;
     r->max_height_error = fmax(r->max_height_error, miss);
   }
+  for (int i = 0; i < m->narm; i++) {
+    if (s->at.heel[i] < 0) continue;
+    r->max_height_error = fmax(r->max_height_error, fabs(s->r[s->at.heel[i]]) / CAT_EQUATION_SCALE);
+  }
   for (int i = 0; i < m->nwire; i++) {
     if (s->at.tension[i] < 0) continue;
     r->max_tension_error = fmax(r->max_tension_error, fabs(s->r[s->at.tension[i]]));

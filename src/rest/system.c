@@ -69,6 +69,11 @@ void cat_shape_system_residual(CatShapeSystem *s) {
     const CatTarget *t = &m->target[i];
     s->r[at->target[i]] = scale * (x->q[t->node][t->component] - t->value);
   }
+  for (int i = 0; i < m->narm; i++) {
+    if (at->heel[i] < 0) continue;
+    double above = x->hinge[i][1] - x->q[m->arm[i].node][CAT_UP];
+    s->r[at->heel[i]] = scale * (above - m->arm[i].heel);
+  }
   for (int i = 0; i < m->nwire; i++) {
     double f[12];
     if (at->tension[i] < 0) continue;
@@ -130,6 +135,8 @@ static void put_arm(CatShapeSystem *s, int i) {
       put(s, s->at.row[node[0]][k], s->at.arm[i][e], K[6 * k + 4 + e]);
     }
   }
+  put(s, s->at.heel[i], s->at.arm[i][1], CAT_EQUATION_SCALE);
+  put(s, s->at.heel[i], s->at.column[node[0]][CAT_UP], -CAT_EQUATION_SCALE);
 }
 
 static void put_support(CatShapeSystem *s, int i) {

@@ -64,9 +64,7 @@ static void add_columns(Slots *l, const CatLineModel *m, CatUnknowns *at) {
   for (int i = 0; i < m->narm; i++) {
     at->arm[i][0] = -1;
     if (m->spec->form == CAT_LINE_3D) slot_add(l, m->node[m->arm[i].node].s, &at->arm[i][0]);
-    at->arm[i][1] = -1;
-    bool found = m->spec->form == CAT_LINE_2D || m->spec->steady_arm.heel == 0;
-    if (found) slot_add(l, m->node[m->arm[i].node].s, &at->arm[i][1]);
+    slot_add(l, m->node[m->arm[i].node].s, &at->arm[i][1]);
   }
 }
 
@@ -82,6 +80,10 @@ static void add_rows(Slots *l, const CatLineModel *m, CatUnknowns *at) {
     if (!m->cable[i].opens) slot_add(l, m->node[m->cable[i].a].s, &at->equal[i]);
   }
   for (int i = 0; i < m->ntarget; i++) slot_add(l, m->node[m->target[i].node].s, &at->target[i]);
+  for (int i = 0; i < m->narm; i++) {
+    at->heel[i] = -1;
+    if (m->arm[i].heel > 0) slot_add(l, m->node[m->arm[i].node].s, &at->heel[i]);
+  }
   for (int i = 0; i < m->nwire; i++) {
     at->tension[i] = -1;
     if (asks_tension(m, &m->wire[i])) slot_add(l, m->node[m->wire[i].node].s, &at->tension[i]);
@@ -122,6 +124,8 @@ static void find_band(const CatLineModel *m, CatUnknowns *at) {
   }
   for (int i = 0; i < m->narm; i++) {
     for (int k = 0; k < 2; k++) widen_nodes(at, m->arm[i].node, m->arm[i].node, at->arm[i][k]);
+    widen(at, at->heel[i], at->arm[i][1]);
+    widen(at, at->heel[i], at->column[m->arm[i].node][CAT_UP]);
   }
   for (int i = 0; i < m->ntarget; i++) {
     widen(at, at->target[i], at->column[m->target[i].node][m->target[i].component]);
@@ -138,19 +142,20 @@ static void find_band(const CatLineModel *m, CatUnknowns *at) {
 
 static CatStatus reserve(CatArena *a, const CatLineModel *m, CatUnknowns *at, Slots *l) {
   int most =
-      6 * m->nnode + m->ncable + m->ndropper + m->nsupport + 2 * m->narm + m->ntarget + m->nwire;
+      6 * m->nnode + m->ncable + m->ndropper + m->nsupport + 3 * m->narm + m->ntarget + m->nwire;
   *at = (CatUnknowns){.column = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
                       .row = cat_arena_alloc(a, (size_t)m->nnode, sizeof(int[6])),
                       .cable = CAT_ARENA(a, m->ncable, int),
                       .dropper = CAT_ARENA(a, m->ndropper + 1, int),
                       .support = CAT_ARENA(a, m->nsupport + 1, int),
                       .arm = cat_arena_alloc(a, (size_t)m->narm + 1, sizeof(int[2])),
+                      .heel = CAT_ARENA(a, m->narm + 1, int),
                       .equal = CAT_ARENA(a, m->ncable, int),
                       .target = CAT_ARENA(a, m->ntarget + 1, int),
                       .tension = CAT_ARENA(a, m->nwire, int)};
   l->slot = CAT_ARENA(a, most, Slot);
   bool ok = at->column && at->row && at->cable && at->dropper && at->support && at->arm &&
-            at->equal && at->target && at->tension && l->slot;
+            at->heel && at->equal && at->target && at->tension && l->slot;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
