@@ -69,6 +69,12 @@ static CatStatus check_contacts(CatContext *ctx, const CatSpec *spec) {
     return CAT_FAIL_AT(ctx, at.place, at.path,
                        "found two strips, expected one for a run in real time");
   }
+  if (s->contact.law == CAT_CONTACT_RIGID) {
+    CatWhere at = cat_spec_where(spec, &s->contact.law);
+    return CAT_FAIL_AT(ctx, at.place, at.path,
+                       "found rigid, expected penalty for a run in real time, where the force "
+                       "follows from the gap");
+  }
   if (s->npantograph <= CAT_RT_CONTACTS) return CAT_OK;
   CatWhere where = cat_spec_where(spec, &s->pantograph);
   return CAT_FAIL_AT(ctx, where.place, where.path,

@@ -37,7 +37,11 @@ static const CatKey run_keys[] = {
 static const CatSection run_section = {"run", "The run", sizeof(CatRunSpec), .keys = run_keys};
 
 static const char *const couplings[] = {"implicit", "explicit", NULL};
+static const char *const contact_laws[] = {"penalty", "rigid", NULL};
 static const CatKey contact_keys[] = {
+    {CAT_CHOICE_KEY(CatContactSpec, law), .preset = "penalty", .choices = contact_laws,
+     .doc = "penalty: a unilateral spring with a damper; rigid: head and wire do not pass through "
+            "each other at the end of any step, by a multiplier"},
     {CAT_NUMBER_KEY(CatContactSpec, stiffness), "kN/m", "50 kN/m", .min = 0, .max = 1e12,
      .odd_min = 1e3, .odd_max = 1e8,
      .flags = CAT_ABOVE_MIN, .doc = "Stiffness of the unilateral spring between head and wire"},

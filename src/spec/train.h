@@ -29,6 +29,8 @@ typedef enum CatSolver {
 typedef enum CatModalBasis { CAT_MODAL_COMPONENTS, CAT_MODAL_WHOLE } CatModalBasis;
 typedef enum CatModalSelect { CAT_MODAL_VERTICAL, CAT_MODAL_FREQUENCY } CatModalSelect;
 
+typedef enum CatContactLaw { CAT_CONTACT_PENALTY, CAT_CONTACT_RIGID } CatContactLaw;
+
 typedef enum CatCoupling { CAT_COUPLING_IMPLICIT, CAT_COUPLING_EXPLICIT } CatCoupling;
 
 // Rayleigh's damping of one material, C = alpha M + beta K [1/s] [s].
@@ -61,6 +63,7 @@ typedef struct CatRunSpec {
 typedef struct CatContactSpec {
   double stiffness;  // of the penalty spring [N/m]
   double damping;    // beside it [N s/m]
+  int law;           // CatContactLaw
   int coupling;      // CatCoupling
 } CatContactSpec;
 

@@ -45,15 +45,56 @@ static void penalty(void **state) {
   CatSpanSpec span = scene_spans(2);
   CatTrainSpec s = scene_ac_simple(&span, 60);
   s.time.method = CAT_SCHEME_ALPHA, s.time.rho = 0;  // a rigid contact needs it
-  s.contact.stiffness = INFINITY;
+  s.contact.law = CAT_CONTACT_RIGID;
   Forces limit = forces(&s);
   double k[POINTS], error[POINTS];
   for (int i = 0; i < POINTS; i++) {
+    s.contact.law = CAT_CONTACT_PENALTY;
     k[i] = s.contact.stiffness = 1e7 * pow(4, i);
     Forces f = forces(&s);
     error[i] = distance(&f, &limit);
   }
   assert_slope("contact stiffness", k, error, -1);
+}
+
+// a rigid contact at the end of every step: no force over a gap, none that pulls, none passed
+// through; and what impacts take is in the account of energy
+static void complementarity(CatTrainSpec s) {
+  int open = 0, closed = 0, impacts = 0;
+  double worst = 0, deepest = 0;
+  s.time.method = CAT_SCHEME_ALPHA, s.time.rho = 0;
+  s.contact.law = CAT_CONTACT_RIGID;
+  s.measure.energy = true;
+  Scene g = scene_new(&s);
+  const CatContact *c = &g.c->sim->contact[0];
+  for (int k = 0; k < 2 * STEPS; k++) {
+    bool touched = c->force > 0;
+    scene_steps(&g, 1);
+    assert_true(c->force >= 0);
+    worst = fmax(worst, c->force * fabs(c->gap));
+    deepest = fmax(deepest, -c->gap);
+    if (c->force > 0) closed++, impacts += !touched;
+    open += c->force == 0;
+  }
+  CatAccount a = cat_ledger_account(g.ledger);
+  print_message("p s at most %.1e N m, s at least -%.1e m; %d steps closed, %d open, %d impacts; "
+                "energy left over %.1e of %.1f J, %.2f J numerical\n",
+                worst, deepest, closed, open, impacts, a.residual, a.throughput, a.numerical);
+  assert_true(worst <= 1e-9 && deepest <= 1e-12);
+  assert_true(closed > STEPS && open > 10 && impacts >= 3);
+  assert_true(fabs(a.residual) < 1e-10 * a.throughput && a.numerical > 0);
+  scene_free(&g);
+}
+
+static void rigid_contact(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 90);
+  complementarity(s);
+  s.dynamics = CAT_DYNAMICS_NONLINEAR;
+  s.nonlinear =
+      (CatNonlinearSpec){.wires = true, .droppers = true, .arms = true, .tolerance = 1e-6};
+  complementarity(s);
 }
 
 // the head at rest is as far into the wire as its spring tells
@@ -215,10 +256,13 @@ static void far_apart(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(penalty),    cmocka_unit_test(penetration),
-      cmocka_unit_test(rest_stays), cmocka_unit_test(dropper_stiffness),
-      cmocka_unit_test(bending),    cmocka_unit_test(creep),
-      cmocka_unit_test(far_apart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(penalty),
+                                     cmocka_unit_test(rigid_contact),
+                                     cmocka_unit_test(penetration),
+                                     cmocka_unit_test(rest_stays),
+                                     cmocka_unit_test(dropper_stiffness),
+                                     cmocka_unit_test(bending),
+                                     cmocka_unit_test(creep),
+                                     cmocka_unit_test(far_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -462,6 +462,33 @@ static void check_nonlinear(CatContext *ctx, const CatSpec *spec, const CatTrain
   }
 }
 
+// A constraint on displacements alone leaves velocities of the contact that ring for ever unless
+// the integrator forgets them: its spectral radius at infinity must be zero (docs/theory/train.md).
+static void check_rigid(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const CatContactSpec *k = &s->contact;
+  if (k->law != CAT_CONTACT_RIGID) return;
+  if (s->time.method != CAT_SCHEME_ALPHA || s->time.rho != 0) {
+    CAT_CHECK_FAIL(ctx, spec, &k->law,
+                   "found rigid, expected penalty unless time has method: generalised-alpha and "
+                   "rho_infinity: 0 (%s): with others the contact rings",
+                   cat_check_value_location(spec, &k->law, &s->time.method).s);
+  }
+  if (k->coupling == CAT_COUPLING_EXPLICIT) {
+    CAT_CHECK_FAIL(ctx, spec, &k->coupling,
+                   "found explicit, expected implicit with law: rigid (%s)",
+                   cat_check_value_location(spec, &k->coupling, &k->law).s);
+  }
+  if (k->stiffness != 50e3) {  // as in resolved inputs
+    CAT_CHECK_FAIL(ctx, spec, &k->stiffness,
+                   "found a spring, expected 50 kN/m, the default, with law: rigid (%s)",
+                   cat_check_value_location(spec, &k->stiffness, &k->law).s);
+  }
+  if (k->damping > 0) {
+    CAT_CHECK_FAIL(ctx, spec, &k->damping, "found %g N s/m, expected 0 N s/m with law: rigid (%s)",
+                   k->damping, cat_check_value_location(spec, &k->damping, &k->law).s);
+  }
+}
+
 // A force that is sampled more rarely cannot show the cutoff.
 static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double most = 0.25 / s->measure.cutoff;
@@ -498,6 +525,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_window(ctx, spec, s);
   check_modal(ctx, spec, s);
   check_nonlinear(ctx, spec, s);
+  check_rigid(ctx, spec, s);
   if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;

@@ -1,5 +1,6 @@
 #include "line_sim.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "assemble/elements.h"
@@ -143,6 +144,7 @@ static const char *name_of(CatLineSim *c, int i) {
 static CatStatus make_contacts(CatLineSim *c, CatContactSetup *contact, int *n) {
   const CatTrainSpec *s = c->spec;
   *n = 0;
+  bool rigid = s->contact.law == CAT_CONTACT_RIGID;
   for (int strip = 0; strip < 2; strip++) {
     for (int i = 0; i < s->npantograph; i++) {
       if (strip >= c->pantograph[i]->nport) continue;
@@ -152,8 +154,8 @@ static CatStatus make_contacts(CatLineSim *c, CatContactSetup *contact, int *n) 
                              .mechanism = i,
                              .port = strip,
                              .side = 1,
-                             .stiffness = s->contact.stiffness,
-                             .damping = s->contact.damping};
+                             .stiffness = rigid ? INFINITY : s->contact.stiffness,
+                             .damping = rigid ? 0 : s->contact.damping};
       if (!k->name) return CAT_ERR_MEMORY;
     }
   }
