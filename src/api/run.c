@@ -22,7 +22,7 @@ static CatStatus mark(CatContext *ctx, CatRecord *rec, CatRunStatus how, CatStat
   char *kept = cat_record_textf(rec, "%s", message);
   if (!kept) return CAT_ERR_MEMORY;
   cat_record_set_status(rec, how, kept);
-  if (how == CAT_RUN_FAILED) cat_record_drop_verdicts(rec);
+  cat_record_drop_verdicts(rec);
   return why;
 }
 
@@ -40,8 +40,8 @@ static CatStatus check_balance(CatContext *ctx, const CatRecord *rec) {
   if (share <= CAT_IMBALANCE_MAX) return CAT_OK;
   return CAT_FAIL(ctx, CAT_ERR_DIVERGED,
                   "the account of energy does not close: %.2g of what passed through the run is "
-                  "left over, expected at most %g; try a smaller time.step",
-                  share, CAT_IMBALANCE_MAX);
+                  "left over, expected at most %g; %s",
+                  share, CAT_IMBALANCE_MAX, cat_record_remedy(rec));
 }
 
 CatStatus cat_run_end(CatContext *ctx, CatRecord *rec, CatStatus status) {

@@ -27,6 +27,7 @@ struct CatRecord {
   char origin[CAT_HASH_TEXT];
   cJSON *summary;
   double residual, throughput;  // of the account of energy [J]; 0, 0: none is kept
+  const char *remedy;           // where it does not close; NULL: a smaller step
   bool failed;                  // something could not be stored: the record is not whole
 };
 

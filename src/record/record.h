@@ -105,7 +105,7 @@ void cat_frames_snapshot(CatFrames *f, CatSnapshot *to);              // those s
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too
-void cat_record_drop_verdicts(CatRecord *rec);                     // of a run that failed
+void cat_record_drop_verdicts(CatRecord *rec);  // of a run that failed or was stopped
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
 CatStatus cat_record_attach(CatRecord *rec, const char *name, const char *text, size_t n);
@@ -154,6 +154,9 @@ void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool valu
 // What is left over of the energy of a run, and the energy that passed through it [J]: adds
 // residual_J and throughput_J, and keeps them for cat_record_imbalance.
 void cat_summary_balance(CatRecord *rec, cJSON *energy, double residual, double throughput);
+// What to try where that does not close, if it is not a smaller step; the text is copied.
+void cat_record_set_remedy(CatRecord *rec, const char *text);
+const char *cat_record_remedy(const CatRecord *rec);
 CatStatus cat_record_ok(const CatRecord *rec);  // CAT_ERR_MEMORY if any of the above failed
 
 #endif

@@ -49,6 +49,14 @@ void cat_summary_balance(CatRecord *rec, cJSON *energy, double residual, double 
   rec->throughput = throughput;
 }
 
+void cat_record_set_remedy(CatRecord *rec, const char *text) {
+  rec->remedy = cat_record_copy(rec, text);
+}
+
+const char *cat_record_remedy(const CatRecord *rec) {
+  return rec->remedy ? rec->remedy : "try a smaller time.step";
+}
+
 double cat_record_imbalance(const CatRecord *rec) {
   double residual = fabs(rec->residual);
   return rec->throughput > 0 ? residual / rec->throughput : residual > 0 ? INFINITY : 0;

@@ -64,8 +64,9 @@ typedef struct CatBridgeRun {
   // a range of speeds
   int npoint;
   CatSweepPoint *point;
-  double seconds;        // of the steps
-  double modes_seconds;  // of the modes
+  double residual, throughput;  // of the crossing whose account of energy is worst [J]
+  double seconds;               // of the steps
+  double modes_seconds;         // of the modes
 } CatBridgeRun;
 
 CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec, CatBridgeRun *out);

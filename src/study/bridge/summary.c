@@ -106,6 +106,14 @@ static const char *train_name(CatBridgeRun *r, int i) {
   return *name ? name : cat_record_textf(r->rec, "train %d", i + 1);
 }
 
+static CatStatus range_energy(CatBridgeRun *r) {
+  cJSON *e = cat_summary_object(r->rec, cat_record_summary(r->rec), "energy");
+  cat_summary_balance(r->rec, e, r->residual, r->throughput);
+  return cat_record_result(r->rec, (CatResult){"Energy", "residual / throughput", "",
+                                               "of the crossing whose account closes worst",
+                                               cat_record_imbalance(r->rec)});
+}
+
 CatStatus cat_bridge_sweep_summary(CatBridgeRun *r) {
   CatRecord *rec = r->rec;
   cJSON *list = cat_summary_array(rec, cat_record_summary(rec), "sweep");
@@ -121,6 +129,7 @@ CatStatus cat_bridge_sweep_summary(CatBridgeRun *r) {
     if (p->deflection > highest->deflection) highest = p;
   }
   march_fields(r, 0, 0);
+  if (r->spec->measure.energy) CAT_TRY(range_energy(r));
   const char *fast =
       cat_record_textf(rec, "%s at %g m/s", train_name(r, worst->train), worst->speed);
   const char *deep =

@@ -27,15 +27,26 @@ static size_t samples(const CatBridgeRun *r, const CatBridgeTraffic *traffic) {
 
 //------------------------------------------------------------------------------- crossings
 
-static CatStatus march(Sweep *s, CatBridgeSim *c, Signal *out) {
+// The account of a crossing that closes worst is that of the range.
+static void keep_worst(CatBridgeRun *r, const CatLedger *ledger) {
+  CatAccount a = cat_ledger_account(ledger);
+  if (fabs(a.residual) * r->throughput < fabs(r->residual) * a.throughput) return;
+  r->residual = a.residual, r->throughput = a.throughput;
+}
+
+static CatStatus march(Sweep *s, CatBridgeSim *c, CatLedger *ledger, Signal *out) {
   CatBridgeRun *r = s->r;
   CAT_TRY(cat_bridge_sim_start(c));
+  if (ledger) cat_ledger_start(ledger);
   for (size_t i = 0; i < out->n; i++) {
+    if (i > 0 && ledger) cat_ledger_before(ledger);
     if (i > 0) CAT_TRY(cat_sim_step(c->sim));
+    if (i > 0 && ledger) cat_ledger_after(ledger);
     cat_bridge_watch_motion(&r->watch, c);
     out->deflection[i] = r->watch.now.deflection;
     out->acceleration[i] = r->watch.now.acceleration;
   }
+  if (ledger) keep_worst(r, ledger);
   return CAT_OK;
 }
 
@@ -43,7 +54,12 @@ static CatStatus cross(Sweep *s, const CatBridgeTraffic *traffic, Signal *out) {
   CatBridgeRun *r = s->r;
   CatBridgeSim *c = NULL;
   CAT_TRY(cat_bridge_sim_new(r->ctx, r->spec, &r->bridge, traffic, &c));
-  CatStatus status = march(s, c, out);
+  CatArena *arena = cat_arena_new(r->ctx, 1 << 14);
+  CatLedger *ledger = NULL;
+  CatStatus status = arena ? CAT_OK : CAT_ERR_MEMORY;
+  if (!status && r->spec->measure.energy) status = cat_ledger_new(arena, c->sim, NULL, &ledger);
+  if (!status) status = march(s, c, ledger, out);
+  cat_arena_free(arena);
   cat_bridge_sim_free(c);
   return status;
 }

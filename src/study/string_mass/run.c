@@ -96,6 +96,17 @@ static void general_fields(Run *r, cJSON *top) {
   cat_summary_number(rec, timing, "march_s", r->seconds);
 }
 
+static CatStatus energy(Run *r, cJSON *top) {
+  const CatStringAccount *a = &r->march.account;
+  cJSON *e = cat_summary_object(r->rec, top, "energy");
+  cat_summary_number(r->rec, e, "work_J", a->propulsion + a->gravity);
+  cat_summary_number(r->rec, e, "propulsion_J", a->propulsion);
+  cat_summary_number(r->rec, e, "numerical_J", a->numerical);
+  cat_summary_number(r->rec, e, "stored_J", a->stored);
+  cat_summary_balance(r->rec, e, a->residual, a->throughput);
+  return result(r, "Energy", "residual / throughput", cat_record_imbalance(r->rec), "", "");
+}
+
 static CatStatus summary(Run *r) {
   const CatStringReference *e = &r->reference;
   const CatStringMarch *x = &r->march;
@@ -120,6 +131,7 @@ static CatStatus summary(Run *r) {
                  cat_record_textf(r->rec, "exact: %.6g mm", 1e3 * r->statics.exact)));
   CAT_TRY(
       result(r, "At rest at mid-span", "shortening of the spring", 1e3 * r->statics.d, "mm", ""));
+  CAT_TRY(energy(r, top));
   CAT_TRY(result(r, "Computation", "unknowns of the string", r->m.nq, "", ""));
   return cat_record_ok(r->rec);
 }

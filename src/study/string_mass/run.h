@@ -15,9 +15,18 @@ typedef struct CatStringStatics {
   double exact;  // of the string: -m g L/(4 P0) [m]
 } CatStringStatics;
 
+// Energies of a march [J]: propulsion is the work of what moves the mass along the sloping string.
+typedef struct CatStringAccount {
+  double propulsion, gravity;  // work
+  double stored;               // in string, mass and spring, since the start
+  double numerical;            // lost by the trapezoidal rule in the cubic spring
+  double residual, throughput;
+} CatStringAccount;
+
 typedef struct CatStringMarch {
   int n;          // steps
   double *t, *F;  // [s] [N] (n + 1)
+  CatStringAccount account;
 } CatStringMarch;
 
 CatStatus cat_string_march(CatContext *ctx, CatArena *arena, const CatStringModel *m,

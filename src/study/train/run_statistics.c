@@ -44,6 +44,10 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   cat_summary_number(r->rec, e, "numerical_J", a->numerical);
   cat_summary_number(r->rec, e, "stored_J", a->stored);
   cat_summary_balance(r->rec, e, a->residual, a->throughput);
+  if (r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32) {
+    cat_record_set_remedy(r->rec,
+                          "single precision leaves some 7e-5: try solver: lanes-quasi-axial");
+  }
   CAT_TRY(warn_of_created(r, a));
   CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
   CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));

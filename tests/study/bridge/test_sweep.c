@@ -12,6 +12,9 @@ static void test_sum_is_the_run(void **state) {
   (void)state;
   Shipped s = shipped_run("hslm-a4-47", range), direct = shipped_run("hslm-a4-47", one);
   assert_int_equal(cJSON_GetArraySize(shipped_field(&s, "sweep")), 2);
+  assert_true(shipped_number(&s, "energy.throughput_J") > 0);
+  assert_below(fabs(shipped_number(&s, "energy.residual_J")),
+               1e-9 * shipped_number(&s, "energy.throughput_J"));
   assert_close(point(&s, 0, "deflection_mm"), 32.828, 2e-4, 0);
   assert_close(point(&s, 0, "acceleration_m_s2"), 4.629, 1e-3, 0);
   assert_close(point(&s, 1, "deflection_mm"), shipped_number(&direct, "bridge.deflection.max_mm"),
@@ -31,6 +34,8 @@ static void test_sprung_range(void **state) {
   Shipped s = shipped_run("yang-yau-sprung", range), direct = shipped_run("yang-yau-sprung", one);
   assert_close(point(&s, 1, "deflection_mm"), shipped_number(&direct, "bridge.deflection.max_mm"),
                1e-12, 0);
+  assert_below(fabs(shipped_number(&s, "energy.residual_J")),
+               1e-9 * shipped_number(&s, "energy.throughput_J"));
   shipped_free(&s), shipped_free(&direct);
 }
 

@@ -100,9 +100,38 @@ static void cubic_spring(void **state) {
   bare_free(&scene);
 }
 
+static CatStringAccount account(Bare *scene, CatStringMassSpec s) {
+  CatStringModel m;
+  CatStringMarch x;
+  assert_int_equal(cat_string_model(scene->arena, &s, &m), CAT_OK);
+  assert_int_equal(cat_string_march(scene->ctx, scene->arena, &m, &x), CAT_OK);
+  return x.account;
+}
+
+// What the drive and gravity do is stored; in a cubic spring the rule loses energy by its order.
+static void energy_is_accounted_for(void **state) {
+  (void)state;
+  Bare scene = bare_new();
+  for (int method = CAT_STRING_DIFFERENCES; method <= CAT_STRING_QUINTIC; method++) {
+    CatStringMassSpec s = thesis((CatStringSpace)method, 200);
+    s.run.to = 30;
+    CatStringAccount e = account(&scene, s);
+    assert_true(e.throughput > 1 && e.stored > 0.1);
+    assert_below(fabs(e.residual), 1e-9 * e.throughput);
+    assert_below(fabs(e.numerical), 1e-12 * e.throughput);
+    s.body.cubic_stiffness = 1e10;
+    e = account(&scene, s);
+    assert_below(fabs(e.residual), 1e-9 * e.throughput);
+    s.time.step /= 2;
+    assert_below(fabs(account(&scene, s).numerical), 0.3 * fabs(e.numerical));
+  }
+  bare_free(&scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reference_is_exact), cmocka_unit_test(steady_sinking_is_known),
-      cmocka_unit_test(methods_converge), cmocka_unit_test(cubic_spring)};
+      cmocka_unit_test(methods_converge), cmocka_unit_test(cubic_spring),
+      cmocka_unit_test(energy_is_accounted_for)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
