@@ -32,6 +32,9 @@ static const CatKey run_keys[] = {
      .doc = "Where the first pantograph starts, from the left end of the line"},
     {CAT_NUMBER_KEY(CatRunSpec, to), "m", "0 m", .min = 0, .max = 1e6,
      .doc = "Where the run ends; 0: half a span before the right end of the line"},
+    {CAT_BOOLEAN_KEY(CatRunSpec, above_wave_speed), .preset = "false",
+     .doc = "Allow speeds at or above the wave speed of the contact wire, to study the passage "
+            "over it; with a warning"},
     {0},
 };
 static const CatSection run_section = {"run", "The run", sizeof(CatRunSpec), .keys = run_keys};
@@ -278,13 +281,13 @@ double cat_train_wave_speed(const CatTrainSpec *s) {
   return sqrt(s->line.contact_wire.tension / s->line.contact_wire.mass_per_length);
 }
 
-// A contact that outruns the waves has no meaning in this model. A bare number is in m/s, and those
-// that are meant in km/h are round.
+// A contact that outruns the waves belongs to studies, which ask for it. A bare number is in m/s,
+// and those that are meant in km/h are round.
 CatLine cat_train_too_fast(const CatTrainSpec *s, double speed, bool bare) {
   CatLine out = {""};
   char meant[64] = "";
   double wave = cat_train_wave_speed(s);
-  if (speed < wave) return out;
+  if (speed < wave || s->run.above_wave_speed) return out;
   if (bare && speed == round(speed) && speed / 3.6 < wave) {
     cat_format(meant, sizeof meant, "; was %g km/h meant?", speed);
   }

@@ -58,6 +58,7 @@ typedef struct CatRunSpec {
   int nspeed;                   // points through which it varies; 0: it does not
   const CatSpeedPoint *speeds;  // (nspeed)
   double from, to;              // of the first pantograph [m]; to 0: the end of the line
+  bool above_wave_speed;        // a train may outrun the waves of the contact wire
 } CatRunSpec;
 
 typedef struct CatContactSpec {

@@ -26,4 +26,11 @@ check "speeds: the point that is not reached" grep -qx \
 check "speeds: all of them printed, once" equal "$(sort "$work/err.txt")" "$(warnings many | sed 's/^/warning: /' | sort)"
 code 0 run "$tiny" "${short[@]}" --set "$speeds" -o json --json
 check "speeds: printed beside JSON" equal "$(wc -l <"$work/err.txt")" 4
+
+# faster than the waves of the contact wire: refused, unless the case asks for it
+code 2 run "$tiny" "${short[@]}" --set 'run.speed=135 m/s' -o fast
+check "above the wave speed: refused" grep -q 'expected less than the wave speed' "$work/err.txt"
+code 0 run "$tiny" "${short[@]}" --set 'run.speed=135 m/s' --set run.above_wave_speed=true -o fast
+check "above the wave speed: warned of" grep -q '486 km/h is not below the wave speed' "$work/err.txt"
+check "above the wave speed: done" equal "$(jq -r .status "$work/fast/summary.json")" ok
 finish

@@ -262,6 +262,11 @@ static void check_wave(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, co
   CatLine complaint = cat_train_too_fast(s, *speed, cat_spec_where(spec, speed).bare);
   if (complaint.s[0]) {
     CAT_CHECK_FAIL(ctx, spec, speed, "%s", complaint.s);
+  } else if (*speed >= wave) {
+    cat_spec_warn(spec, speed,
+                  "%g km/h is not below the wave speed, %.4g km/h: the wire is at rest before the "
+                  "pantograph, and its lift behind it grows as long as the wire is linear",
+                  3.6 * *speed, 3.6 * wave);
   } else if (*speed > 0.7 * wave) {
     cat_spec_warn(spec, speed, "%g km/h is more than 70 %% of the wave speed, %.4g km/h",
                   3.6 * *speed, 3.6 * wave);
