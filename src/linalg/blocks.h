@@ -8,7 +8,8 @@
 enum { CAT_BLOCK = 6 };
 
 typedef struct CatBlock {
-  int row, column;                      // of its first entry; row <= column
+  int row, column;  // of its first entry; row <= column
+  bool plain;       // its entries join coordinates three apart, and nothing else
   double entry[CAT_BLOCK * CAT_BLOCK];  // row by row
 } CatBlock;
 
@@ -21,9 +22,8 @@ typedef struct CatBlocks CatBlocks;
 typedef void CatBlocksMultiply(const CatBlocks *A, const CatFour *x, CatFour *y);
 
 struct CatBlocks {
-  int n, nblock;
-  CatBlock *block;  // (nblock)
-  bool plain;       // entries join coordinates three apart, and nothing else
+  int n, nown, nblock;
+  CatBlock *block;  // first those on the diagonal, which are all there (nblock)
   // y = A x; both have room for CAT_BLOCK more entries, those of x are finite.
   CatBlocksMultiply *multiply;
 };

@@ -1,15 +1,24 @@
 // The source of products with a matrix by its blocks, compiled once per instruction set (blocks.h).
-#include <string.h>
-
 #include "blocks.h"
+
+#define INLINE static inline __attribute__((always_inline))
 
 typedef double Four __attribute__((vector_size(32), may_alias));
 
-// y += B x of one block, or of a pair and mirrored; apart: from one entry of a row to the next.
-static inline __attribute__((always_inline)) void multiply_block(const CatBlock *b, int apart,
-                                                                 const Four *x, Four *y) {
+// y = B x of a block on the diagonal; apart: from one entry of a row to the next. Rows that it does
+// not have are those of the next one, which follows.
+INLINE void own_block(const CatBlock *b, int apart, const Four *x, Four *y) {
+  for (int i = 0; i < CAT_BLOCK; i++) {
+    const double *row = b->entry + CAT_BLOCK * i;
+    Four sum = {0};
+    for (int j = i % apart; j < CAT_BLOCK; j += apart) sum += row[j] * x[b->row + j];
+    y[b->row + i] = sum;
+  }
+}
+
+// y += B x, and mirrored.
+INLINE void pair_block(const CatBlock *b, int apart, const Four *x, Four *y) {
   const Four *here = x + b->row, *other = x + b->column;
-  const bool own = b->row == b->column;
   Four back[CAT_BLOCK] = {{0}};
   for (int i = 0; i < CAT_BLOCK; i++) {
     const double *row = b->entry + CAT_BLOCK * i;
@@ -21,16 +30,25 @@ static inline __attribute__((always_inline)) void multiply_block(const CatBlock 
     }
     y[b->row + i] += sum;
   }
-  for (int j = 0; j < CAT_BLOCK && !own; j++) y[b->column + j] += back[j];
+  for (int j = 0; j < CAT_BLOCK; j++) y[b->column + j] += back[j];
 }
 
 static void multiply(const CatBlocks *A, const CatFour *x, CatFour *y) {
-  memset(y, 0, ((size_t)A->n + CAT_BLOCK) * sizeof *y);
-  const CatBlock *end = A->block + A->nblock;
-  for (const CatBlock *b = A->block; b < end && A->plain; b++) {
-    multiply_block(b, 3, (const Four *)x, (Four *)y);
+  const Four *from = (const Four *)x;
+  Four *to = (Four *)y;
+  const CatBlock *b = A->block, *own = b + A->nown, *end = b + A->nblock;
+  for (; b < own; b++) {
+    if (b->plain) {
+      own_block(b, 3, from, to);
+    } else {
+      own_block(b, 1, from, to);
+    }
   }
-  for (const CatBlock *b = A->block; b < end && !A->plain; b++) {
-    multiply_block(b, 1, (const Four *)x, (Four *)y);
+  for (; b < end; b++) {
+    if (b->plain) {
+      pair_block(b, 3, from, to);
+    } else {
+      pair_block(b, 1, from, to);
+    }
   }
 }

@@ -240,7 +240,7 @@ static void bay_forms(const Energy *e, int cell, int bay, const Field f[2], Form
   for (int j = 0; j < cat_bay_modes(b.bay); j++) {
     int at = b.at + j * b.stride;
     double q = mode_value(e, &f[0], at) * mode_value(e, &f[1], at);
-    A += q, M += q * coef(forms->mode[bay], j, c->lane, g->width, g->alike[bay]);
+    A += q, M += q * coef(forms->mode[bay], 2 * j, c->lane, g->width, g->alike[bay]);
   }
   bay_ends(e, &b, &f[0], x);
   bay_ends(e, &b, &f[1], y);
@@ -287,6 +287,18 @@ static Forms forms_of(const Energy *e, Field x, Field y) {
   return out;
 }
 
+// Of the bays alone.
+static Forms bays_of(const Energy *e, Field x, Field y) {
+  const CatLanes *s = e->s;
+  const Field f[2] = {x, y};
+  Forms out = {0};
+  for (int c = 0; c < s->cells.ncell; c++) {
+    const CatPlan *p = &s->cells.plan[s->cells.cell[c].plan];
+    for (int i = 0; i < p->nbay; i++) bay_forms(e, c, i, f, &out);
+  }
+  return out;
+}
+
 static Field plus(Field x, double by, Field y) {
   for (int i = 0; i < 4; i++) x.by[i] += by * y.by[i];
   return x;
@@ -307,13 +319,19 @@ static void add_waiting(const Energy *e, CatStepSums *x, Field *w, Field *a) {
 }
 
 // v = beta w - a/2
+static Field velocity(const Energy *e, Field w, Field a) {
+  const Field none = {{0}};
+  return plus(plus(none, e->s->base.step.beta, w), -0.5, a);
+}
+
 static CatEnergyNow now(CatEnergy *base) {
   const Energy *e = (const Energy *)base;
-  const Field none = {{0}}, u = {{1, 0, 0, 0}};
-  Field w = {{0, 0, 1, 0}}, a = {{0, 0, 0, 1}};
+  const Field u = {{1, 0, 0, 0}};
+  Field w = {{0, 0, 1, 0}}, a = {{0, 0, 0, 1}}, v = velocity(e, w, a);
   CatEnergyNow out = {.sums = e->sums};
+  out.sums.stiff += e->rates.c_v * bays_of(e, v, v).C + e->rates.c_a * bays_of(e, a, a).C;
   if (e->waits) add_waiting(e, &out.sums, &w, &a);
-  const Field v = plus(plus(none, e->s->base.step.beta, w), -0.5, a);
+  v = velocity(e, w, a);
   out.stored = (forms_of(e, v, v).M + forms_of(e, u, u).K) / 2;
   out.numerical = e->rates.a_a * forms_of(e, a, a).M;
   return out;
@@ -386,12 +404,15 @@ typedef struct Build {
   double **near, **bay, **mode;  // of each cell, while a group is filled (ncell)
 } Build;
 
-// Weights of M and A in C and K: A = mm M + kk K, C = (alpha + rho) M + beta K + tau A.
+// Weights of M and A in C, K and G: A = mm M + kk K, C = (alpha + rho) M + beta K + tau A.
 static void find_weights(const Build *b, const CatBayMatter *m, double out[CAT_FORM_BAY]) {
+  const CatLaneRates *r = &b->e->rates;
   out[0] = b->matrices.alpha + m->rho - b->matrices.beta * m->mm / m->kk;
   out[1] = b->matrices.beta / m->kk + m->tau;
   out[2] = -m->mm / m->kk;
   out[3] = 1 / m->kk;
+  out[4] = r->m_da + r->c_dada * out[0];
+  out[5] = r->c_dada * out[1];
 }
 
 static CatStatus find_cell(Build *b, int i) {
@@ -400,14 +421,16 @@ static CatStatus find_cell(Build *b, int i) {
   const CatPlan *p = &s->cells.plan[cell->plan];
   b->near[i] = CAT_ARENA(b->scratch, CAT_BB * (p->nknot + p->nlink) + 1, double);
   b->bay[i] = CAT_ARENA(b->scratch, CAT_FORM_BAY * p->nbay + 1, double);
-  b->mode[i] = CAT_ARENA(b->scratch, p->nmode + 1, double);
+  b->mode[i] = CAT_ARENA(b->scratch, 2 * p->nmode + 1, double);
   if (!b->near[i] || !b->bay[i] || !b->mode[i]) return CAT_ERR_MEMORY;
   cat_near_fill(&s->cells, p, cell, &b->matrices, b->near[i]);
   for (int k = 0; k < p->nbay; k++) {
     const CatBayKind *kind = s->bays[i].kind[k];
-    find_weights(b, &kind->made_of, b->bay[i] + CAT_FORM_BAY * k);
+    double *by = b->bay[i] + CAT_FORM_BAY * k;
+    find_weights(b, &kind->made_of, by);
     for (int j = 0; j < kind->n; j++) {  // A is 1, and a is A over M
-      b->mode[i][p->bay[k].mode + cat_lane_slot(&p->bay[k], kind, j)] = 1 / kind->a[j];
+      double *mode = b->mode[i] + 2 * (p->bay[k].mode + cat_lane_slot(&p->bay[k], kind, j));
+      mode[0] = 1 / kind->a[j], mode[1] = by[4] * mode[0] + by[5];
     }
   }
   return CAT_OK;
@@ -431,10 +454,29 @@ static CatStatus spread_modes(Build *b, const CatLaneGroup *g, CatLaneForms *out
     lanes.shared = g->alike[k];
     if (!g->shared) lanes.as = g->cell[0];
     for (int c = 0; c < b->e->s->cells.ncell; c++) {
-      of[c] = b->mode[c] ? b->mode[c] + bay->mode : NULL;
+      of[c] = b->mode[c] ? b->mode[c] + 2 * bay->mode : NULL;
     }
-    out->mode[k] = cat_group_spread(b->a, &lanes, cat_bay_modes(bay), of, false);
+    out->mode[k] = cat_group_spread(b->a, &lanes, 2 * cat_bay_modes(bay), of, false);
     if (!out->mode[k]) return CAT_ERR_MEMORY;
+  }
+  return CAT_OK;
+}
+
+// G between the ends of each bay, out of what the step knows of M and A there.
+static CatStatus find_ends(Build *b, const CatLaneGroup *g, CatLaneForms *out) {
+  const int lanes = g->shared ? 1 : g->width;
+  out->ends = CAT_ARENA(b->a, g->plan->nbay + 1, double *);
+  if (!out->ends) return CAT_ERR_MEMORY;
+  for (int k = 0; k < g->plan->nbay; k++) {
+    const CatBay *bay = &g->plan->bay[k];
+    const int n = cat_form_entries(bay->form) * lanes;
+    const double *M = g->frame + (bay->frame_at + CAT_FRAME_HEAD) * lanes, *A = M + n;
+    const double *by = out->bay + CAT_FORM_BAY * k * lanes;
+    double *G = out->ends[k] = CAT_ARENA(b->a, n + 1, double);
+    if (!G) return CAT_ERR_MEMORY;
+    for (int i = 0; i < n; i++) {
+      G[i] = by[4 * lanes + i % lanes] * M[i] + by[5 * lanes + i % lanes] * A[i];
+    }
   }
   return CAT_OK;
 }
@@ -455,6 +497,7 @@ static CatStatus find_group(Build *b, int number) {
   out->bay = cat_group_spread(b->a, g, CAT_FORM_BAY * p->nbay, b->bay, false);
   if (!out->near || !out->bay) return CAT_ERR_MEMORY;
   CAT_TRY(spread_modes(b, g, out));
+  CAT_TRY(find_ends(b, g, out));
   cat_arena_release(b->scratch, mark);
   return CAT_OK;
 }
@@ -539,7 +582,10 @@ static CatLaneRates rates_of(const CatStep *s) {
                         .c_da = -late,
                         .m_da = (g - 0.5) * late,
                         .m_du = (1 - s->am - g) / s->h,
-                        .a_a = late / 2};
+                        .a_a = late / 2,
+                        .c_v = s->h / 2,
+                        .c_a = s->h / 2 * late,
+                        .c_dada = (s->theta - 0.5) * s->h * late * (g - 0.5)};
 }
 
 static CatStatus build(Build *b) {

@@ -17,7 +17,7 @@ typedef struct Moved {
 
 INLINE Moved move(const CatLaneRates *r, Dec du, Dec *w, Dec *a) {
   const Dec b = *a, da = r->a_u * du - *w;
-  *w += r->w_a * b + r->w_da * da;
+  *w = (*w + r->w_a * b) + r->w_da * da;  // in this order it takes two operations
   *a = b + da;
   return (Moved){du, da, b};
 }
@@ -25,16 +25,21 @@ INLINE Moved move(const CatLaneRates *r, Dec du, Dec *w, Dec *a) {
 //------------------------------------------------------------------------------- modes
 
 // A vector of modes as doubles.
-INLINE Dec mode_at(const void *q, int i) {
+INLINE Dec mode_at(const void *q, ptrdiff_t i) {
   if (RATIO == 1) return ((const Dec *)q)[i];
   typedef Real Half __attribute__((vector_size(CAT_VECTOR / RATIO), may_alias));
   return __builtin_convertvector(((const Half *)q)[i], Dec);
 }
 
-INLINE Dec mass_at(const double *mass, int j, int v, Kind k) {
-  if (k.alike) return mass[j] - (Dec){0};
-  return ((const Dec *)mass)[j * k.nd + v];
+INLINE Dec weight_at(const double *by, ptrdiff_t i, int v, Kind k) {
+  if (k.alike) return by[i] - (Dec){0};
+  return ((const Dec *)by)[i * k.nd + v];
 }
+
+// Sums of x'M y, x'A y and x'G y of a bay (CatLaneForms).
+typedef struct BayForm {
+  Dec Muu, Mua, Auu, Aua, Gaa;
+} BayForm;
 
 // One bay of a group in its last two steps.
 typedef struct BayAccount {
@@ -44,38 +49,38 @@ typedef struct BayAccount {
   int number;
 } BayAccount;
 
-// Forms M and A of its modes, in one vector: A is 1.
-INLINE void account_modes(const BayAccount *of, Form x[2], int v, Kind k) {
+// Its modes, in one vector: A is 1.
+INLINE void account_modes(const BayAccount *of, BayForm *to, int v, Kind k) {
   const CatBay *b = &of->g->plan->bay[of->number];
   const CatLaneMotion *m = of->m;
   const CatLaneRates r = *m->rates;
-  const double *mass = of->f->mode[of->number];
+  const double *by = of->f->mode[of->number];
   const void *const q[3] = {m->q[0], m->q[1], m->q[2]};
-  const int n = cat_bay_modes(b);
+  const ptrdiff_t n = cat_bay_modes(b), first = (ptrdiff_t)b->mode * k.nd + v;
   Dec *qw = (Dec *)m->qw, *qa = (Dec *)m->qa;
-  Form M = x[0], A = x[1];
-  for (int j = 0; j < n; j++) {
-    const int at = (b->mode + j) * k.nd + v;
-    const Dec by = mass_at(mass, j, v, k);
+  BayForm x = *to;
+  for (ptrdiff_t j = 0; j < n; j++) {
+    const ptrdiff_t at = first + j * k.nd;
+    const Dec mass = weight_at(by, 2 * j, v, k), G = weight_at(by, 2 * j + 1, v, k);
     Dec w = qw[at], a = qa[at];
     UNROLL(2)
     for (int s = 0; s < STEPS; s++) {
       const Moved d = move(&r, mode_at(q[1 - s], at) - mode_at(q[2 - s], at), &w, &a);
-      const Dec Mu = by * d.u, Ma = by * d.a;
-      M.uu += Mu * d.u, M.ua += Mu * d.a, M.ub += Mu * d.b, M.aa += Ma * d.a;
-      A.uu += d.u * d.u, A.ua += d.u * d.a, A.ub += d.u * d.b;
+      const Dec Mu = mass * d.u, Ga = G * d.a;
+      x.Muu += Mu * d.u, x.Mua += Mu * d.a, x.Gaa += Ga * d.a;
+      x.Auu += d.u * d.u, x.Aua += d.u * d.a;
     }
     qw[at] = w, qa[at] = a;
   }
-  x[0] = M, x[1] = A;
+  *to = x;
 }
 
 //------------------------------------------------------------------------------- ends of bays
 
 // What the ends of a bay do in one vector: differences of displacements and of accelerations in
-// each step, and the acceleration at its beginning.
+// each step.
 typedef struct EndMotion {
-  Dec u[STEPS][ENDS], a[STEPS][ENDS], b[STEPS][ENDS];
+  Dec u[STEPS][ENDS], a[STEPS][ENDS];
 } EndMotion;
 
 INLINE void find_end_motion(const CatLaneMotion *m, const Ends *ends, EndMotion *e, int v, Kind k) {
@@ -89,42 +94,41 @@ INLINE void find_end_motion(const CatLaneMotion *m, const Ends *ends, EndMotion 
     turned_in(R, du[0], du[1], e->u[s], 1, k);
     turned_in(R, da[0], da[1], e->a[s], 1, k);
   }
-  turned_in(R, node_of(m->begin, left, k) + v, node_of(m->begin, right, k) + v, e->b[0], 1, k);
-  for (int i = 0; i < ENDS; i++) e->b[1][i] = e->b[0][i] + e->a[0][i];
 }
 
-// One end: what M and A make of the others of its family (of du, of da, of du), and P of modes,
-// times what it does.
-INLINE void account_end(const Moved *d, const Dec by[3], const Moved *p, Form x[2]) {
-  const Dec with = by[0] + p->u;
-  x[0].uu += (with + p->u) * d->u;
-  x[0].ua += with * d->a + p->a * d->u;
-  x[0].ub += with * d->b + p->b * d->u;
-  x[0].aa += (by[1] + 2 * p->a) * d->a;
-  x[1].uu += by[2] * d->u, x[1].ua += by[2] * d->a, x[1].ub += by[2] * d->b;
+// One end: what M, G and A make of the others of its family (of du, of da, of du), and P of modes,
+// times what it does. twice: two times the weight of M in G, where P stands twice.
+INLINE void account_end(const Dec d[2], const Dec by[3], const Moved *p, Dec twice, BayForm *x) {
+  const Dec with = by[0] + p->u, u = d[0], a = d[1];
+  x->Muu += (with + p->u) * u;
+  x->Mua += with * a, x->Mua += p->a * u;
+  x->Gaa += (by[1] + twice * p->a) * a;
+  x->Auu += by[2] * u, x->Aua += by[2] * a;
 }
 
-// A family of ends: the first one, how many, the place of its projections; M and A.
+// A family of ends: the first one, how many, the place of its projections; M, G and A.
 typedef struct EndFamily {
   int end, n, at;
-  const double *M, *A;
+  const double *M, *G, *A;
+  Dec twice;
 } EndFamily;
 
 INLINE void account_family(const EndFamily *f, const EndMotion *e, const CatLaneMotion *m,
-                           Form x[2], Kind k) {
+                           BayForm *to, Kind k) {
   const CatLaneRates rates = *m->rates;
   const int n = f->n, end = f->end;
-  Form sums[2] = {x[0], x[1]};
+  BayForm x = *to;
   for (int r = 0; r < rolled(n); r++) {
     const int here = f->at + r * k.nd;
     Dec by[STEPS][3] = {{{0}}}, w = ((Dec *)m->pw)[here], a = ((Dec *)m->pa)[here];
     UNROLL(8)
     for (int c = 0; c < n; c++) {
       const Dec M = coefficient(f->M, n * r + c, 0, k), A = coefficient(f->A, n * r + c, 0, k);
+      const Dec G = coefficient(f->G, n * r + c, 0, k);
       UNROLL(2)
       for (int s = 0; s < STEPS; s++) {
         by[s][0] += M * e->u[s][end + c];
-        by[s][1] += M * e->a[s][end + c];
+        by[s][1] += G * e->a[s][end + c];
         by[s][2] += A * e->u[s][end + c];
       }
     }
@@ -132,30 +136,37 @@ INLINE void account_family(const EndFamily *f, const EndMotion *e, const CatLane
     for (int s = 0; s < STEPS; s++) {
       const Dec *P = (const Dec *)m->project[1 - s], *before = (const Dec *)m->project[2 - s];
       const Moved p = move(&rates, P[here] - before[here], &w, &a);
-      const Moved d = {e->u[s][end + r], e->a[s][end + r], e->b[s][end + r]};
-      account_end(&d, by[s], &p, sums);
+      const Dec d[2] = {e->u[s][end + r], e->a[s][end + r]};
+      account_end(d, by[s], &p, f->twice, &x);
     }
     ((Dec *)m->pw)[here] = w, ((Dec *)m->pa)[here] = a;
   }
-  x[0] = sums[0], x[1] = sums[1];
+  *to = x;
 }
 
-INLINE void account_ends(const BayAccount *of, int form, Form x[2], int v, Kind k) {
+INLINE void account_ends(const BayAccount *of, int form, BayForm *x, int v, Kind k) {
   const CatPlan *p = of->g->plan;
   const CatBay *b = &p->bay[of->number];
   const Ends ends = {coefs(of->g->frame, b->frame_at, k), place_of(p, b->left),
                      place_of(p, b->right)};
   const double *M = vector_of(coefs(ends.F, CAT_FRAME_HEAD, k), v, k);
+  const double *G = vector_of(of->f->ends[of->number], v, k);
+  const Dec twice = 2 * coefficient(coefs(of->f->bay, CAT_FORM_BAY * of->number, k), 4, v, k);
   EndMotion room, *e = &room;
   HIDE(e);
   find_end_motion(of->m, &ends, e, v, k);
   UNROLL(4)
   for (int i = 0; i < CAT_BAY_FAMILIES; i++) {
     const int n = cat_family_ends(i, form), end = cat_family_end(i, form);
-    const EndFamily family = {end, n, (ENDS * of->number + end) * k.nd + v, M,
-                              coefs(M, cat_form_entries(form), k)};
+    const EndFamily family = {.end = end,
+                              .n = n,
+                              .at = (ENDS * of->number + end) * k.nd + v,
+                              .M = M,
+                              .G = G,
+                              .A = coefs(M, cat_form_entries(form), k),
+                              .twice = twice};
     if (n > 0) account_family(&family, e, of->m, x, k);
-    M = coefs(M, n * n, k);
+    M = coefs(M, n * n, k), G = coefs(G, n * n, k);
   }
 }
 
@@ -177,13 +188,13 @@ INLINE void account_bay(const BayAccount *of, int form, Sums *to, Kind k) {
   const CatLaneRates *r = of->m->rates;
   const double *by = coefs(of->f->bay, CAT_FORM_BAY * of->number, k);
   for (int v = 0; v < rolled(k.nd); v++) {
-    const Form none = {{0}, {0}, {0}, {0}};
-    Form x[2] = {none, none};
-    account_modes(of, x, v, k);
-    account_ends(of, form, x, v, k);
-    add_mass(r, &x[0], to);
-    add_form(r, &x[0], coefficient(by, 0, v, k), coefficient(by, 2, v, k), to);
-    add_form(r, &x[1], coefficient(by, 1, v, k), coefficient(by, 3, v, k), to);
+    BayForm x = {{0}, {0}, {0}, {0}, {0}};
+    account_modes(of, &x, v, k);
+    account_ends(of, form, &x, v, k);
+    to->M_da += x.Gaa + r->m_du * x.Mua;
+    to->C_vb += coefficient(by, 0, v, k) * (r->c_du * x.Muu + r->c_da * x.Mua) +
+                coefficient(by, 1, v, k) * (r->c_du * x.Auu + r->c_da * x.Aua);
+    to->stiff += coefficient(by, 2, v, k) * x.Muu + coefficient(by, 3, v, k) * x.Auu;
   }
 }
 

@@ -41,12 +41,15 @@ typedef struct CatLaneWork {
 // the mean of v is v_b = du/h - (beta - gamma/2) da, and for what the integrator dissipates
 //   w'M da = d[(beta - gamma/2) a'M a / 2] + da'M [(gamma - 1/2)(beta - gamma/2) da
 //            + (1 - am - gamma)/h du].
-// The first term depends on the state alone: it is counted once, not in every step.
+// The first term depends on the state alone: it is counted once, not in every step. So does most of
+//   du'C dv = d[(v'C v + (beta - gamma/2) a'C a) h/2] + h (beta - gamma/2)(gamma - 1/2) da'C da,
+// which is written so for bays; theta - 1/2 times its last term stands with m_da.
 typedef struct CatLaneRates {
   double a_u, v_da, w_a, w_da;  // weights of du in da, of da in dv, of a and da in dw
   double c_du, c_da;            // in v_b
   double m_da, m_du;            // in the last bracket
   double a_a;                   // of a'M a
+  double c_v, c_a, c_dada;      // of v'C v, a'C a, and of da'C da beside m_da
 } CatLaneRates;
 
 // What of mass, damping and stiffness of a group the step does not keep. In coordinates of a bay
@@ -55,12 +58,13 @@ typedef struct CatLaneRates {
 typedef struct CatLaneForms {
   const double *near;  // K of knots, then of links, in blocks
   bool slopes;         // which join slopes, too
-  double **mode;       // of each bay: mass of each mode (nbay)
-  const double *bay;   // of each bay: weights of M and A in C, then those in K
+  double **mode;       // of each bay: mass of each mode, and G of it (nbay)
+  double **ends;       // of each bay: G of its ends, one family after the other (nbay)
+  const double *bay;   // of each bay: weights of M and A in C, in K, in G = m_da M + c_dada C
   double alpha, beta;  // of M and K in C at knots
 } CatLaneForms;
 
-enum { CAT_FORM_BAY = 4, CAT_FORM_STEPS = 2 };
+enum { CAT_FORM_BAY = 6, CAT_FORM_STEPS = 2 };
 
 // The last two steps of a group. Rates are those at their beginning, and at their end afterwards.
 typedef struct CatLaneMotion {

@@ -2,6 +2,7 @@
 // included once by each file that defines them. Everything is inlined with the kind of a group as
 // constants. Fused multiply-add is allowed in these files and nowhere else: it halves the work and
 // rounds less; results differ between processors in the last digits only.
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
