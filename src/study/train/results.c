@@ -15,10 +15,10 @@ const char *cat_train_name(const CatTrain *r, int contact) {
 }
 
 const char *cat_train_label(const CatTrain *r, int contact) {
-  const char *name = cat_train_name(r, contact);
-  return r->line.c->sim->nmechanism > 1 && name
-             ? cat_record_textf(r->rec, "p%d, %s", contact + 1, name)
-             : name;
+  const char *given = r->spec->pantograph[contact].body.name;
+  bool several = r->line.c->sim->nmechanism > 1;
+  return several && given && given[0] ? cat_record_textf(r->rec, "p%d, %s", contact + 1, given)
+                                      : cat_train_name(r, contact);
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
