@@ -74,7 +74,7 @@ enum {
   CAT_RT_LATE = 1 << 6,        // the step before missed its deadline
   CAT_RT_SHIFTED = 1 << 7,     // the line was moved under the pantograph
   CAT_RT_UNDER = 1 << 8,       // << i: there is a wire over strip i
-  CAT_RT_BY_VALUE = 1 << 12    // because of an impossible position
+  CAT_RT_BY_VALUE = 1 << 12    // because of an impossible position or force
 };
 
 typedef struct CatRtSnapshot {

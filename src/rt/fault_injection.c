@@ -4,8 +4,9 @@
 #include <string.h>
 
 static const char *const names[CAT_RT_FAULTS] = {
-    "allocation", "fault", "stall", "pause",  "loss", "late",   "duplicate", "garbage",
-    "silence",    "flood", "death", "return", "push", "absurd", "stranger",  "forge"};
+    "allocation", "fault",   "stall",    "pause", "loss",  "late",
+    "duplicate",  "garbage", "silence",  "flood", "death", "return",
+    "push",       "absurd",  "stranger", "forge", "pull"};
 
 static int fault_find(const char *name, size_t n) {
   for (int i = 0; i < CAT_RT_FAULTS; i++) {

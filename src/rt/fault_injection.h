@@ -23,6 +23,7 @@ typedef enum CatRtFault {
   CAT_RT_FAULT_ABSURD,     // one value of 1e308, in reply to a very old answer; then a valid packet
   CAT_RT_FAULT_STRANGER,   // nothing for 300 ms, then packets from another sender
   CAT_RT_FAULT_FORGE,      // packets without the key, and replayed ones
+  CAT_RT_FAULT_PULL,       // -999 N, a value beyond the count, then -20 N
   CAT_RT_FAULTS            // none
 } CatRtFault;
 

@@ -33,7 +33,8 @@ static double gap_of(const CatRtLoop *l, int i, double strip) {
 static unsigned weigh(const CatRtLoop *l, const CatRtRequest *q, double *force) {
   double seconds = l->sim->step.h * (double)steps_since(l);
   for (int i = 0; i < l->sim->ncontact; i++) {
-    force[i] = q->value[i];
+    force[i] = fmax(0, q->value[i]);
+    if (q->kind == CAT_RT_FORCE && !cat_rt_force_possible(q->value[i])) return CAT_RT_BY_VALUE;
     if (q->kind == CAT_RT_POSITION) {
       double rest = l->sim->contact[i].rest_height;
       if (!cat_rt_strip_possible(q->value[i] - rest, l->strip[i] - rest, seconds)) {
@@ -41,7 +42,7 @@ static unsigned weigh(const CatRtLoop *l, const CatRtRequest *q, double *force) 
       }
       force[i] = spring_force(l, i, gap_of(l, i, q->value[i]));
     }
-    if (!(fabs(force[i]) <= l->safety.max_force)) return CAT_RT_BY_FORCE;
+    if (!(force[i] <= l->safety.max_force)) return CAT_RT_BY_FORCE;
   }
   return 0;
 }

@@ -53,6 +53,7 @@ struct CatRtRig {
   bool unheard;    // no answer has come since it started
   bool gone;       // it has died, as a fault or for lack of a socket
   bool pushes;     // 100 kN
+  bool pulls;      // -20 N
   bool held_back;  // a packet waits to be sent after the next one
   CatRtRequest kept;
 };
@@ -144,6 +145,17 @@ static void send_absurd(Rig *r) {
   r->request.sequence++;
 }
 
+// A force that no contact has, and a value of a strip that is not there; noise follows.
+static void send_pull(Rig *r) {
+  CatRtRequest odd = r->request;
+  odd.value[0] = -999;
+  send_request(r, &odd);
+  odd.sequence = ++r->request.sequence;
+  odd.value[0] = 100, odd.value[CAT_RT_CONTACTS - 1] = 1e308;
+  send_request(r, &odd);
+  r->pulls = true;
+}
+
 static void send_flood(Rig *r) {
   for (int i = 0; i < 2000; i++) {
     r->request.sequence++;
@@ -211,11 +223,13 @@ static bool misbehave(Rig *r, CatRtFault fault) {
   case CAT_RT_FAULT_DUPLICATE: send_request(r, &r->request); break;
   case CAT_RT_FAULT_PUSH: r->pushes = true; break;
   case CAT_RT_FAULT_ABSURD: send_absurd(r); break;
+  case CAT_RT_FAULT_PULL: send_pull(r); break;
   case CAT_RT_FAULT_STRANGER: send_from_elsewhere(r); break;
   case CAT_RT_FAULT_FORGE: send_forged(r); break;
   default: break;
   }
   if (r->pushes) r->request.value[0] = 1e5;
+  if (r->pulls) r->request.value[0] = -20;
   r->held_back = fault == CAT_RT_FAULT_LATE;
   if (r->held_back) r->kept = r->request;
   return r->held_back || fault == CAT_RT_FAULT_LOSS;

@@ -13,6 +13,12 @@ bool cat_rt_strip_possible(double above, double before, double seconds) {
   return near && (isnan(before) || fabs(above - before) <= NOISE + SPEED * (seconds + JITTER));
 }
 
+bool cat_rt_force_possible(double force) {
+  static const double NOISE =
+      50;  // [N] a tenth of 500 N: of a sensor, and of the inertia behind it
+  return force >= -NOISE;
+}
+
 CatRtSafety cat_rt_safety_new(const CatRtOptions *o, double step) {
   long ramp = (long)(RETURN / step) + 1;
   return (CatRtSafety){

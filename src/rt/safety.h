@@ -19,6 +19,9 @@ typedef struct CatRtSafety {
 // seconds before; NaN: nobody knows where it was.
 bool cat_rt_strip_possible(double above, double before, double seconds);
 
+// Whether a sensor can show this force [N] at a contact, which cannot pull.
+bool cat_rt_force_possible(double force);
+
 CatRtSafety cat_rt_safety_new(const CatRtOptions *o, double step);
 void cat_rt_safety_trip(CatRtSafety *s, unsigned why);   // one of CAT_RT_BY_...
 void cat_rt_safety_clear(CatRtSafety *s, unsigned why);  // some of them

@@ -57,6 +57,51 @@ swept 2 "$case" run.speed=3 4
 swept 2 "$case" run.speed 30 -j 0
 CATENARIA=/nowhere swept 5 "$case" run.speed 30
 
+# Signals: the programs are ended and waited for, nothing is left behind, what is done stays. The
+# second run never ends by itself; a shell makes its background jobs ignore SIGINT, env undoes that.
+mkdir temporary
+cat >slow <<'END'
+#!/usr/bin/env bash
+# the program, but one value takes a minute, and says when it is told to end
+case " $* " in *"=160 km/h "*) ;; *) exec "$PROGRAM" "$@" ;; esac
+trap 'echo ended >>"$ENDED"; kill $!; exit 143' TERM
+sleep 60 &
+echo $$ >"$STARTED"
+wait
+END
+chmod +x slow
+export PROGRAM=$CATENARIA ENDED=$work/ended STARTED=$work/started
+wait_until() { for _ in $(seq 300); do "$@" && return; sleep 0.1; done; false; }
+over() { ! kill -0 "$1" 2>/dev/null; }
+stopped() {  # stopped SIGNAL CODE [ARGUMENTS...]: once the second run goes on
+  local signal=$1 expected=$2 pid
+  shift 2
+  rm -f ended started
+  TMPDIR=$work/temporary CATENARIA=$work/slow env --default-signal "$sweep" "$case" run.speed \
+    "120 km/h" "160 km/h" "140 km/h" -j 1 "$@" -- "${short[@]}" >out.txt 2>err.txt &
+  pid=$!
+  check "SIG$signal: the second run began" wait_until test -s started
+  kill -"$signal" "$pid"
+  check "SIG$signal: ends" wait_until over "$pid"
+  wait "$pid"
+  check "SIG$signal: exit code" equal "$?" "$expected"
+  check "SIG$signal: the program was told, once" equal "$(cat ended)" ended
+  check "SIG$signal: the program is gone" over "$(cat started)"
+  check "SIG$signal: nothing left behind" equal "$(ls temporary)" ""
+  check "SIG$signal: no traceback" grep -q '^tools/sweep: interrupted; 1 of 3 runs are complete' err.txt
+  check "SIG$signal: one line" equal "$(wc -l <err.txt)" 1
+}
+stopped TERM 143
+stopped HUP 129
+stopped INT 130 -o half
+check "what is done stays" whole half/1
+check "what did not begin is not there" [ ! -e half/3 ]
+mkdir starting
+echo 'import os, signal; os.kill(os.getpid(), signal.SIGINT)' >starting/argparse.py
+PYTHONPATH=$work/starting env --default-signal "$sweep" "$case" run.speed 30 >out.txt 2>err.txt
+check "SIGINT while it starts: exit code" equal "$?" 130
+check "SIGINT while it starts: no traceback" equal "$(grep -c Traceback err.txt)" 0
+
 run one.json "${short[@]}" --set solver=auto -o one
 check "the solver chosen says why" test "$(jq -r '.march.solver_reason[0:5]' one.json)" = auto:
 run one.json "${short[@]}" -o one

@@ -238,6 +238,22 @@ static void absurd_value(void **state) {
   }
 }
 
+// a contact cannot pull: noise below 0 is no force, more of it the safe state; a value beyond the
+// count makes no packet
+static void force_that_pulls(void **state) {
+  (void)state;
+  Bench b = misbehave("pull@50", CAT_RT_UDP, 0.3);
+  assert_true(fact(&b, "safety", "value") == 1);
+  assert_true(fact(&b, "packets", "refused") == 1);
+  assert_true(fact(&b, "packets", "malformed") == 1);
+  assert_true(is_safe_at_end(&b));
+  size_t n;
+  const double *force = channel(&b, "p1.force", &n);
+  for (size_t i = 0; i < n; i++) assert_true(force[i] >= 0 && force[i] < 1000);
+  assert_true(force[10] > 0 && force[n - 1] == 0);  // where -20 N was sent
+  bench_free(&b);
+}
+
 static void key_keeps_others_out(void **state) {
   (void)state;
   static const unsigned char key[16] = "secret of tests";
@@ -451,6 +467,7 @@ int main(void) {
       cmocka_unit_test(partner_that_comes_back),
       cmocka_unit_test(stranger_in_a_silence),
       cmocka_unit_test(absurd_value),
+      cmocka_unit_test(force_that_pulls),
       cmocka_unit_test(key_keeps_others_out),
       cmocka_unit_test(partner_with_a_key_comes_back),
       cmocka_unit_test(force_beyond_the_limit),

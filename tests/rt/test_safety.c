@@ -20,9 +20,18 @@ static void strips_move_as_strips_do(void **state) {
   assert_false(cat_rt_strip_possible(NAN, NAN, h));
 }
 
+static void contacts_do_not_pull(void **state) {
+  (void)state;
+  assert_true(cat_rt_force_possible(0) && cat_rt_force_possible(1e308));  // has a limit of its own
+  assert_true(cat_rt_force_possible(-50));                                // noise
+  assert_false(cat_rt_force_possible(-50.1) || cat_rt_force_possible(-999));
+  assert_false(cat_rt_force_possible(NAN));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strips_move_as_strips_do),
+      cmocka_unit_test(contacts_do_not_pull),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ CatRtReading cat_rt_request_open(const unsigned char *key, const unsigned char *
   bool good = q->kind <= CAT_RT_POSITION && q->count <= CAT_RT_CONTACTS && isfinite(q->time);
   for (int i = 0; i < CAT_RT_CONTACTS; i++) {
     q->value[i] = get_number(b + 32 + 8 * i);
-    good = good && isfinite(q->value[i]);
+    good = good && isfinite(q->value[i]) && (i < (int)q->count || q->value[i] == 0);
   }
   return good ? CAT_RT_GOOD : CAT_RT_MALFORMED;
 }

@@ -49,7 +49,8 @@ typedef struct CatRtAnswer {
 
 typedef enum CatRtReading {
   CAT_RT_GOOD,
-  CAT_RT_MALFORMED,       // another kind or version, damaged, or a number that is not finite
+  CAT_RT_MALFORMED,       // another kind or version, damaged, a number that is not finite, or a
+                          // value beyond the count
   CAT_RT_UNAUTHENTICATED  // keyed: without a MAC, or with a wrong one
 } CatRtReading;
 

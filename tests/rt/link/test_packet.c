@@ -75,6 +75,12 @@ static void damage_is_noticed(void **state) {
     cat_rt_request_write(&odd, b);
     assert_false(cat_rt_request_read(b, CAT_RT_REQUEST_BYTES, &q));
   }
+  for (int i = 0; i < 4; i++) {  // two strips: what stands behind their values is 0
+    odd = sample;
+    odd.value[i] = 1e308;
+    cat_rt_request_write(&odd, b);
+    assert_int_equal(cat_rt_request_read(b, CAT_RT_REQUEST_BYTES, &q), i < 2);
+  }
   srand(1);
   for (int k = 0; k < 20000; k++) {
     for (int i = 0; i < CAT_RT_PACKET_BYTES; i++) b[i] = (unsigned char)rand();
