@@ -57,7 +57,8 @@ static inline CatRtOptions cat_rt_options_default(void) {
   return options;
 }
 
-// Runs the loop. *out as for cat_case_run. CAT_ERR_ARG if the case holds no pantographs.
+// Runs the loop. *out as for cat_case_run. CAT_ERR_ARG if the case holds no pantographs or an
+// option is out of its range; the message names it with the range.
 CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *options,
                       CatRecord **out);
 

@@ -41,7 +41,7 @@ typedef struct CatSimulationOptions {
   bool unlogged;  // no record is kept: steps cost less memory, and finish has nothing to give
   // After each step of cat_simulation_run_to, not of cat_simulation_step; not 0: run_to returns
   // CAT_ERR_INTERRUPTED, and may be called again. NULL: none. It may call the functions that read
-  // and set variables.
+  // and set variables; those that step, start, restore or finish are CAT_ERR_STATE in there.
   int (*on_step)(void *user, CatSimulation *sim);
   void *user;
   // In the order of the case, as many as it has; NULL: all as the case describes them. With a force
@@ -58,7 +58,9 @@ typedef struct CatSimulationOptions {
 // the solver); *out is NULL then.
 CatStatus cat_simulation_new(CatContext *ctx, CatModel *model, const CatSimulationOptions *options,
                              CatSimulation **out);
-void cat_simulation_free(CatSimulation *sim);  // NULL is allowed
+// NULL is allowed. Called from one of its own callbacks it does nothing but leave an error in the
+// context: the simulation is in use.
+void cat_simulation_free(CatSimulation *sim);
 
 // To t = 0, line and pantographs in equilibrium. May be called again at any time: everything begins
 // anew, with a new record, and with what was set while the simulation was not started: before the
@@ -108,7 +110,8 @@ const CatVariable *cat_simulation_variable_at(const CatSimulation *sim, int i); 
 int cat_simulation_find(const CatSimulation *sim, const char *name);             // index; -1: none
 
 // Errors of these: CAT_ERR_ARG (no such variable, an array, not to be set, not possible: a speed
-// from the wave speed of the contact wire on, a contact force that pulls), CAT_ERR_STATE (nothing
+// from the wave speed of the contact wire on, or one with which the run has more than 2e7 steps; a
+// contact force that pulls), CAT_ERR_STATE (nothing
 // to read before the start, nothing to set after a step failed).
 CatStatus cat_simulation_get(CatSimulation *sim, int i, double *value);
 CatStatus cat_simulation_set(CatSimulation *sim, int i, double value);
