@@ -1,14 +1,12 @@
-#define _POSIX_C_SOURCE 200809L  // fstat, fileno
 #include "checkpoint.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/c_locale.h"
 #include "base/text.h"
 #include "case.h"
+#include "input/bytes.h"
 #include "report/report.h"
 #include "report/transaction.h"
 
@@ -54,22 +52,6 @@ static CatStatus write_checkpoint(void *self, const void *bytes, size_t n) {
 
 //------------------------------------------------------------------------------- reading
 
-static CatStatus fail_read(const CatCheckpoint *k, const char *path, const char *why) {
-  return CAT_FAIL(k->ctx, CAT_ERR_INPUT, "%s: the checkpoint cannot be read: %s", path, why);
-}
-
-static CatStatus read_stream(CatCheckpoint *k, const char *path, FILE *f) {
-  struct stat st;
-  if (fstat(fileno(f), &st) != 0) return fail_read(k, path, cat_errno_text(errno));
-  if (!S_ISREG(st.st_mode)) return fail_read(k, path, "it is not a file");
-  size_t n = (size_t)st.st_size;
-  k->bytes = cat_alloc(k->ctx, n + 1, 1);
-  if (!k->bytes) return CAT_ERR_MEMORY;
-  if (fread(k->bytes, 1, n, f) != n) return fail_read(k, path, "it became shorter");
-  k->keep.size = n;
-  return CAT_OK;
-}
-
 static CatStatus check(CatCheckpoint *k, const char *path) {
   char what[512];
   snprintf(what, sizeof what, "%.400s: the run is not resumed", path);
@@ -81,16 +63,25 @@ static CatStatus check(CatCheckpoint *k, const char *path) {
   return CAT_OK;
 }
 
+// Of any length: long runs have long records.
+static CatStatus read_bytes(CatCheckpoint *k, const char *path) {
+  CatAsked asked = {k->ctx, path, {.file = path}, ""};
+  CatOpened opened;
+  CAT_TRY(cat_bytes_open(&asked, &opened));
+  k->keep.size = opened.n;
+  k->bytes = cat_alloc(k->ctx, opened.n + 2, 1);
+  CatStatus status = k->bytes ? cat_bytes_take(&asked, &opened, k->bytes) : CAT_ERR_MEMORY;
+  close(opened.fd);
+  return status;
+}
+
 static CatStatus read_checkpoint(CatCheckpoint *k, const char *path) {
-  FILE *f = fopen(path, "rb");
-  if (!f && (errno == ENOENT || errno == ENOTDIR)) {
+  if (access(path, F_OK) != 0) {
     cat_log(k->ctx, CAT_LOG_WARNING, "%s is not there: the run starts from its beginning", path);
     return CAT_OK;
   }
-  if (!f) return fail_read(k, path, cat_errno_text(errno));
-  CatStatus status = read_stream(k, path, f);
-  fclose(f);
-  return status == CAT_OK ? check(k, path) : status;
+  CAT_TRY(read_bytes(k, path));
+  return check(k, path);
 }
 
 //------------------------------------------------------------------------------- life

@@ -9,10 +9,10 @@
 typedef struct CatCheckpoint {
   CatContext *ctx;
   const char *dir;
-  CatStamp stamp;        // of this program and case
-  unsigned char *bytes;  // as read; NULL: none
-  bool told;             // that it cannot be written
-  CatKeep keep;          // for the run
+  CatStamp stamp;  // of this program and case
+  char *bytes;     // as read; NULL: none
+  bool told;       // that it cannot be written
+  CatKeep keep;    // for the run
 } CatCheckpoint;
 
 // Reads and checks the one to resume from, if it is asked for. To be closed also after an error.
