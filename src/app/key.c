@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -63,10 +64,24 @@ static bool read_text(int fd, char *text, size_t room, size_t *length) {
   return true;
 }
 
+// A pipe may wait for its writer; a signal ends that, as it would not within open.
+static int open_key(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct pollfd at = {.fd = fd, .events = POLLIN};
+  if (fd < 0) return -1;
+  int flags = fcntl(fd, F_GETFL);
+  if (poll(&at, 1, -1) == 1 && flags >= 0 && fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0)
+    return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
 bool key_read(const char *path, unsigned char *key, char *why, size_t n) {
   char text[256];
   size_t length;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open_key(path);
   bool good = fd >= 0;
   if (!good) snprintf(why, n, "%s", strerror(errno));
   good = good && is_private(fd, why, n);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "beam.h"
+#include "linalg/blas.h"
 #include "linalg/dense.h"
 
 #define PI 3.14159265358979323846
@@ -137,6 +138,7 @@ CatStatus cat_beam_ritz(CatArena *a, const CatBeam *b, CatModes *out) {
   double *mode = CAT_ARENA(a, N * (size_t)out->n, double), *w = CAT_ARENA(a, N, double);
   out->omega = CAT_ARENA(a, out->n, double);
   if (!r.A || !r.B || !mode || !w || !out->omega) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_blas_ready(cat_arena_context(a)));
   assemble(&r);
   CAT_TRY(constrain(a, &r));
   CAT_TRY(project(a, &r, r.A, &K));

@@ -30,6 +30,12 @@ CatStatus cat_blas_enter(CatContext *ctx) {
                   WORKING_MEMORY >> 20);
 }
 
+CatStatus cat_blas_ready(CatContext *ctx) {
+  CAT_TRY(cat_blas_enter(ctx));
+  cat_blas_leave();
+  return CAT_OK;
+}
+
 const char *cat_blas_version(void) {
   return openblas_get_config();
 }

@@ -8,7 +8,9 @@
 // Waits for calls of other threads. The first one asks for the working memory before OpenBLAS does,
 // which would try for ever: CAT_ERR_MEMORY, and nothing to leave.
 CatStatus cat_blas_enter(CatContext *ctx);
-// The same for what follows a call that succeeded: a factor is there already.
+// For work that begins with a call that cannot fail, such as a product: asks once.
+CatStatus cat_blas_ready(CatContext *ctx);
+// The same as enter for what follows one that succeeded: a factor is there already.
 void cat_blas_reenter(void);
 void cat_blas_leave(void);
 

@@ -17,7 +17,8 @@ typedef struct CatDense {
   int ld;     // distance between columns
   char flip;  // 'T': what is stored is the transpose; 'N': not
 } CatDense;
-// C (m x n, column major, ld m) = op(A) (m x k) op(B) (k x n) + keep C
+// C (m x n, column major, ld m) = op(A) (m x k) op(B) (k x n) + keep C; after cat_blas_ready or
+// something that can fail.
 void cat_dense_product(const int size[3], CatDense A, CatDense B, double keep, double *C);
 
 double cat_dot(int n, const double *x, const double *y);

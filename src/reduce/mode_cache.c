@@ -99,7 +99,9 @@ bool cat_mode_cache_read(CatArena *a, const CatModeCache *s, int n, CatCachedMod
   Head head, fits = EMPTY;
   struct stat status;
   memcpy(fits.hash, s->hash, sizeof fits.hash);
-  FILE *file = *s->path ? fopen(s->path, "rb") : NULL;
+  // a pipe under its name would not open before somebody writes into it
+  bool there = *s->path && stat(s->path, &status) == 0 && S_ISREG(status.st_mode);
+  FILE *file = there ? fopen(s->path, "rb") : NULL;
   if (!file) return false;
   bool ours = fread(&head, sizeof head, 1, file) == 1 && fstat(fileno(file), &status) == 0 &&
               memcmp(&head, &fits, offsetof(Head, n)) == 0;

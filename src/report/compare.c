@@ -15,11 +15,12 @@
 
 enum { PATH_MAX_TEXT = 512, LARGEST = 5, CHUNK = 16384, MOST_BYTES = 64 * 1024 * 1024 };
 
-// A number of one summary.
+// A number of one summary, or a word that says what kind of result it is.
 typedef struct Field {
   const char *path;
   double value;
-  int order;  // in the file
+  const char *word;  // NULL: a number
+  int order;         // in the file
 } Field;
 
 typedef struct Fields {
@@ -108,7 +109,8 @@ static CatStatus parse(CatCompare *c, const char *file, const CatText *text, cJS
 
 //---------------------------------- its numbers ---------------------------------------------------
 
-static CatStatus add_field(CatCompare *c, Fields *f, const char *path, double value) {
+static CatStatus add_field(CatCompare *c, Fields *f, const char *path, double value,
+                           const char *word) {
   if (f->n == f->room) {
     int room = f->room ? 2 * f->room : 64;
     Field *grown = cat_resize(c->ctx, f->field, (size_t)room, sizeof *grown);
@@ -117,8 +119,9 @@ static CatStatus add_field(CatCompare *c, Fields *f, const char *path, double va
     f->room = room;
   }
   const char *kept = cat_arena_text(c->arena, path, strlen(path));
+  if (word) word = cat_arena_text(c->arena, word, strlen(word));
   if (!kept) return CAT_ERR_MEMORY;
-  f->field[f->n] = (Field){kept, value, f->n};
+  f->field[f->n] = (Field){kept, value, word, f->n};
   f->n++;
   return CAT_OK;
 }
@@ -131,10 +134,20 @@ static void add_name(char *path, size_t size, const char *name) {
   }
 }
 
+// Words without which numbers that agree would say little.
+static bool is_telling(const char *path) {
+  bool verdict = strncmp(path, "verdicts[", 9) == 0 && strstr(path, "].result");
+  return verdict || strcmp(path, "status") == 0 || strcmp(path, "kind") == 0;
+}
+
 // path points behind the text so far; the byte before it is 0 only at the top.
 static CatStatus walk(CatCompare *c, Fields *f, const cJSON *item, char *whole, size_t used) {
-  if (cJSON_IsNumber(item)) return add_field(c, f, whole + 1, item->valuedouble);
-  if (cJSON_IsNull(item)) return add_field(c, f, whole + 1, NAN);
+  const char *path = whole + 1;
+  if (cJSON_IsNumber(item)) return add_field(c, f, path, item->valuedouble, NULL);
+  if (cJSON_IsNull(item)) return add_field(c, f, path, NAN, NULL);
+  if (cJSON_IsString(item) && is_telling(path)) {
+    return add_field(c, f, path, NAN, item->valuestring);
+  }
   int index = 0;
   for (const cJSON *child = item->child; child; child = child->next, index++) {
     char *at = whole + used;
@@ -205,6 +218,9 @@ static CatStatus read_side(CatCompare *c, const char *given, int which) {
 
 double cat_compare_relative(const CatCompared *r) {
   if (!r->in_a || !r->in_b) return NAN;
+  if (r->word_a || r->word_b) {
+    return r->word_a && r->word_b && strcmp(r->word_a, r->word_b) == 0 ? 0 : INFINITY;
+  }
   if (r->a == r->b || (isnan(r->a) && isnan(r->b))) return 0;
   return fabs(r->a - r->b) / fmax(fabs(r->a), fabs(r->b));
 }
@@ -228,8 +244,8 @@ static CatStatus merge(CatCompare *c) {
     CatCompared *r = &c->row[c->nrow];
     *r = (CatCompared){.a = NAN, .b = NAN, .in_a = order <= 0, .in_b = order >= 0};
     r->path = order <= 0 ? a->field[i].path : b->field[k].path;
-    if (r->in_a) r->a = a->field[i++].value;
-    if (r->in_b) r->b = b->field[k++].value;
+    if (r->in_a) r->a = a->field[i].value, r->word_a = a->field[i++].word;
+    if (r->in_b) r->b = b->field[k].value, r->word_b = b->field[k++].word;
     judge(c, r);
   }
   return CAT_OK;

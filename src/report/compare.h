@@ -9,6 +9,8 @@
 typedef struct CatCompared {
   const char *path;
   double a, b;  // NaN: null in the file
+  const char *word_a,
+      *word_b;  // in their place: how a run ended, its kind, the result of a verdict
   bool in_a, in_b;
   bool judged;  // not timing, and in both
   bool beyond;  // the tolerance; always false without one
@@ -25,7 +27,8 @@ void cat_compare_free(CatCompare *c);
 int cat_compare_count(const CatCompare *c);
 const CatCompared *cat_compare_at(const CatCompare *c, int i);  // sorted by path
 int cat_compare_beyond(const CatCompare *c);                    // how many
-double cat_compare_relative(const CatCompared *row);  // |a - b| / max(|a|, |b|); NaN if not both
+// |a - b| / max(|a|, |b|); NaN if not both; infinite for words that differ
+double cat_compare_relative(const CatCompared *row);
 
 // For a terminal, at most 100 columns, and as JSON for programs.
 CatStatus cat_compare_text(const CatCompare *c, CatText *out);

@@ -161,20 +161,29 @@ static void add_cell(CatText *out, double value, int digits) {
   cat_text_addf(out, "<td>%s</td>", isnan(value) ? "" : cat_number_rounded(value, digits, text));
 }
 
+static void add_value(CatText *out, double value, const char *word) {
+  if (word) {
+    add_element(out, "<td>", word, "</td>");
+  } else {
+    add_cell(out, value, 6);
+  }
+}
+
 static void add_number_row(CatText *out, const CatCompared *r) {
   double relative = cat_compare_relative(r);
   cat_text_addf(out, "<tr%s>", r->beyond ? " class=\"beyond\"" : "");
   add_element(out, "<th scope=\"row\">", r->path, r->large ? " <b>*</b></th>" : "</th>");
-  add_cell(out, r->a, 6);
-  add_cell(out, r->b, 6);
+  add_value(out, r->a, r->word_a);
+  add_value(out, r->b, r->word_b);
   add_cell(out, relative > 0 ? r->b - r->a : NAN, 4);
-  add_cell(out, 100 * relative, 3);
+  add_cell(out, isinf(relative) ? NAN : 100 * relative, 3);
   cat_text_add(out, "</tr>\n");
 }
 
 static bool is_main(const CatCompared *r) {
   if (strstr(r->path, ".x_m") || strstr(r->path, ".window_m")) return false;
-  static const char *const heads[] = {"pantographs[", "max_uplift", "energy.", "supports["};
+  static const char *const heads[] = {"status",     "kind",    "pantographs[",
+                                      "max_uplift", "energy.", "supports["};
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
     if (strncmp(r->path, heads[i], strlen(heads[i])) == 0) return true;
   }

@@ -1,5 +1,6 @@
 // A comparison as a table and as JSON.
 #include <math.h>
+#include <stdio.h>
 
 #include "compare.h"
 #include "report/common/escape.h"
@@ -28,7 +29,14 @@ static void add_path(CatText *out, const char *path, int width) {
   cat_text_addf(out, "%*s", wide < width ? width - wide : 0, "");
 }
 
-static const char *value_text(double value, char text[CAT_NUMBER_TEXT]) {
+static const char *value_text(double value, const char *word, char text[CAT_NUMBER_TEXT]) {
+  if (word) {
+    snprintf(text, CAT_NUMBER_TEXT, "%.12s", word);
+    for (char *p = text; *p; p++) {
+      if ((unsigned char)*p < 0x20 || (unsigned char)*p > 0x7e) *p = '?';
+    }
+    return text;
+  }
   return isnan(value) ? "null" : cat_number_rounded(value, 6, text);
 }
 
@@ -37,8 +45,10 @@ static void add_row(CatText *out, const CatCompared *r, int width) {
   double relative = cat_compare_relative(r);
   cat_text_add(out, "  ");
   add_path(out, r->path, width);
-  cat_text_addf(out, " %12s %12s", value_text(r->a, a), value_text(r->b, b));
-  if (relative > 0) {
+  cat_text_addf(out, " %12s %12s", value_text(r->a, r->word_a, a), value_text(r->b, r->word_b, b));
+  if (isinf(relative)) {
+    cat_text_addf(out, " %11s %9s", "", "differ");
+  } else if (relative > 0) {
     cat_text_addf(out, " %11s %9s", cat_number_rounded(r->b - r->a, 4, d),
                   cat_number_rounded(relative, 3, rel));
   } else {
@@ -58,7 +68,8 @@ static void add_only(CatText *out, const CatCompare *c, int which) {
     headed = true;
     cat_text_add(out, "  ");
     add_path(out, r->path, path_width(c));
-    cat_text_addf(out, " %12s\n", value_text(which == 0 ? r->a : r->b, text));
+    cat_text_addf(out, " %12s\n",
+                  value_text(which == 0 ? r->a : r->b, which == 0 ? r->word_a : r->word_b, text));
   }
 }
 
@@ -116,11 +127,20 @@ static void add_bool(CatText *out, const char *key, bool value) {
   cat_text_addf(out, ", \"%s\": %s", key, value ? "true" : "false");
 }
 
+static void add_value(CatText *out, const char *key, double value, const char *word) {
+  if (!word) {
+    add_number(out, key, value);
+    return;
+  }
+  cat_text_add(out, ", ");
+  add_text(out, key, word);
+}
+
 static void add_item(CatText *out, const CatCompared *r) {
   cat_text_add(out, "{");
   add_text(out, "path", r->path);
-  if (r->in_a) add_number(out, "a", r->a);
-  if (r->in_b) add_number(out, "b", r->b);
+  if (r->in_a) add_value(out, "a", r->a, r->word_a);
+  if (r->in_b) add_value(out, "b", r->b, r->word_b);
   if (r->in_a && r->in_b) {
     add_number(out, "difference", r->b - r->a);
     add_number(out, "relative", cat_compare_relative(r));

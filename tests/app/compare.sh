@@ -30,6 +30,17 @@ code 1 compare a/summary.json b --tolerance 1e-6 --json
 check "one object" "$PROBE" json "$work/out.txt"
 check "counted" [ "$("$PROBE" json "$work/out.txt" beyond)" -gt 0 ]
 
+# numbers that agree do not make a failed run, another kind or another verdict the same
+echo '{"format": 1, "kind": "train", "status": "ok", "verdicts": [{"value": 1, "result": "pass"}]}' >"$work/word.json"
+for change in 's/"ok"/"failed"/' 's/"train"/"bridge"/' 's/"pass"/"fail"/'; do
+  sed "$change" "$work/word.json" >"$work/other.json"
+  code 1 compare word.json other.json --tolerance 100
+  has ' differ .*BEYOND'
+  code 1 compare word.json other.json --tolerance 100 --json
+  check "$change: one is beyond" equal "$("$PROBE" json "$work/out.txt" beyond)" 1
+done
+code 0 compare word.json word.json --tolerance 0
+
 # a damaged results.h5 is refused, with curves and without; one that is missing is not
 h5=$work/again/results.h5
 cp "$h5" "$work/kept.h5"

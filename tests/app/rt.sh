@@ -156,6 +156,9 @@ is rt.packets.unauthenticated 3
 is rt.packets.replayed 2
 is rt.safety.force 0
 rt 0 --seconds 0.1 --key <(cat "$key")
+mkfifo "$work/nobody"  # one signal ends the wait for a writer
+timeout -k 8 1 "$CATENARIA" rt "$here/tiny-line.yaml" --key "$work/nobody" >/dev/null 2>&1
+check "a key that does not come: ended by one signal" [ $? -eq 124 ]
 is rt.authenticated true
 refused() {  # refused MESSAGE: the key in the file
   rt 2 --seconds 0.1 --key "$key"

@@ -235,6 +235,9 @@ static void garbage_is_not_used(void **state) {
   assert_int_equal(mkdir(k.cache.path, 0777), 0);  // a folder of that name
   assert_false(can_read(&k, 1));
   assert_int_equal(rmdir(k.cache.path), 0);
+  assert_int_equal(mkfifo(k.cache.path, 0777), 0);  // a pipe that nobody writes into: no waiting
+  assert_false(can_read(&k, 1));
+  assert_int_equal(unlink(k.cache.path), 0);
   kept_free(&k);
 }
 

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 [ -z "${INSTRUMENTED:-}" ] || skip "an instrumented build needs more than any limit"
 tiny=$here/tiny-line.yaml
+bridge=$here/../mutate/lines/bridge.yaml
 export CATENARIA_CACHE=$work/cache
 cd "$work" || exit 1
 "$CATENARIA" run "$tiny" -o ref --csv --quiet || fail "the run itself"
@@ -11,7 +12,7 @@ cd "$work" || exit 1
 commands=("run $tiny -o out --csv -q" "run $tiny -o out -q --set solver=band"
   "run $tiny -o out -q --set solver=modal" "run $small -o out -q" "check $tiny" "rest $tiny -o out -q"
   "modes $tiny -o out -q" "compare ref ref -o page.html" "measure ref/channels.csv -o out -q"
-  "explain run.speed")
+  "run $bridge -o out -q" "modes $bridge -o out -q" "explain run.speed")
 
 # try WHAT CODES COMMAND [LIMIT...]: the command under limits of ulimit; 127 is the loader's
 try() {

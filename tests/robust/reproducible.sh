@@ -25,6 +25,7 @@ check "solvers" [ "$(wc -w <<<"$solvers")" -ge 6 ]
 for solver in $solvers; do same "solver $solver" run "$tiny" --set "solver=$solver"; done
 same "modes of the whole line" run "$tiny" --set solver=modal --set modal.basis=whole-line
 same "kind pdae" run "$small"
+same "kind bridge, co-simulation" run bridge/cosim-hertz
 same "rest" rest "$tiny"
 same "modes" modes "$tiny"
 "$CATENARIA" run "$tiny" -o ride --csv --quiet

@@ -63,14 +63,16 @@ const Command command_compare = {
     .noperand_min = 2,
     .noperand_max = 2,
     .summary = "two results side by side",
-    .details = "  A and B are folders of results, or their summary.json. Writes a page with the\n"
-               "  curves of both, one over the other; with --json only if -o is given.\n"
-               "  Relative is |a - b| / max(|a|, |b|). Timing, margins of verdicts, and numbers\n"
-               "  that only one of them has, are shown but not judged by --tolerance.\n\n"
-               "Examples\n"
-               "  catenaria compare results/250 results/250-fine\n"
-               "  catenaria compare results/250 results/300 -o both.html\n"
-               "  catenaria compare before after --tolerance 1e-6 --json | jq .beyond\n",
+    .details =
+        "  A and B are folders of results, or their summary.json. Writes a page with the\n"
+        "  curves of both, one over the other; with --json only if -o is given.\n"
+        "  Relative is |a - b| / max(|a|, |b|). Timing, margins of verdicts, and numbers\n"
+        "  that only one of them has, are shown but not judged by --tolerance. Beyond any: how\n"
+        "  the runs ended, their kinds or the results of verdicts are not the same.\n\n"
+        "Examples\n"
+        "  catenaria compare results/250 results/250-fine\n"
+        "  catenaria compare results/250 results/300 -o both.html\n"
+        "  catenaria compare before after --tolerance 1e-6 --json | jq .beyond\n",
     .options = options,
     .run = run,
 };

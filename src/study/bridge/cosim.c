@@ -111,8 +111,8 @@ static void fields(CatBridgeRun *r, double error) {
   cat_summary_number(rec, cosim, "H_s", r->c->traffic.every * r->spec->time.step);
   cat_summary_bool(rec, cosim, "corrector", c->corrector);
   if (isfinite(error)) cat_summary_number(rec, cosim, "error_estimate", error);
-  cat_summary_number(rec, cosim, "coupled_s", r->exchange.coupled);
-  cat_summary_number(rec, cosim, "vehicles_alone_s", r->exchange.alone);
+  cJSON *timing = cJSON_GetObjectItem(cat_record_summary(rec), "timing");
+  cat_summary_number(rec, timing, "vehicles_alone_s", r->exchange.alone);
 }
 
 CatStatus cat_bridge_cosim(CatBridgeRun *r) {
@@ -123,7 +123,6 @@ CatStatus cat_bridge_cosim(CatBridgeRun *r) {
   cat_stage(r->ctx, "error of the co-simulation");
   CatStatus status = run_with(r, H / 2, &fine);
   x->error = status || fine.failed ? NAN : estimate(r, &fine.r);
-  x->coupled = r->seconds;
   if (!status && fine.failed) {
     status = cat_record_warn(r->rec, "co-simulation: no error estimate, half the macro step: %s",
                              fine.failed);

@@ -31,9 +31,8 @@ typedef struct CatCrossingUncertainty {
 
 // What a co-simulation came to.
 typedef struct CatBridgeExchange {
-  double error;    // estimated, of the deflection as a part of its largest value
-  double coupled;  // seconds of the steps
-  double alone;    // the same of the trains alone, on rigid track
+  double error;  // estimated, of the deflection as a part of its largest value
+  double alone;  // seconds of the steps of the trains alone, on rigid track
 } CatBridgeExchange;
 
 // One train at one speed of a range.
