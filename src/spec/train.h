@@ -64,6 +64,7 @@ typedef struct CatRunSpec {
 typedef struct CatContactSpec {
   double stiffness;  // of the penalty spring [N/m]
   double damping;    // beside it [N s/m]
+  double spread;     // length over which the force acts on the wire [m]
   int law;           // CatContactLaw
   int coupling;      // CatCoupling
 } CatContactSpec;

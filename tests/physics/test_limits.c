@@ -97,6 +97,33 @@ static void rigid_contact(void **state) {
   complementarity(s);
 }
 
+// a force on a length becomes one at a point, with the square of the length; all the same work
+static void spread(void **state) {
+  (void)state;
+  CatSpanSpec span = scene_spans(2);
+  CatTrainSpec s = scene_ac_simple(&span, 60);
+  s.measure.energy = true;
+  Forces limit = forces(&s);
+  double d[POINTS], error[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    d[i] = s.contact.spread = 0.4 * pow(0.5, i);
+    Forces f = forces(&s);
+    error[i] = distance(&f, &limit);
+  }
+  assert_slope("spread of the force", d, error, 2);
+  s.contact.spread = 0.4;
+  Scene g = scene_new(&s);
+  double whole = 0;
+  const CatPortVector *port = &g.c->sim->contact[0].seat->port;
+  for (int k = 0; k < port->n; k += 2) whole += port->b[k];  // heights; slopes are between
+  assert_close(whole, 1, 0, 1e-12);
+  scene_steps(&g, STEPS);
+  CatAccount a = cat_ledger_account(g.ledger);
+  print_message("energy left over %.1e of %.1f J\n", a.residual, a.throughput);
+  assert_true(fabs(a.residual) < 1e-9 * a.throughput);
+  scene_free(&g);
+}
+
 // the head at rest is as far into the wire as its spring tells
 static void penetration(void **state) {
   (void)state;
@@ -256,13 +283,11 @@ static void far_apart(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(penalty),
-                                     cmocka_unit_test(rigid_contact),
-                                     cmocka_unit_test(penetration),
-                                     cmocka_unit_test(rest_stays),
-                                     cmocka_unit_test(dropper_stiffness),
-                                     cmocka_unit_test(bending),
-                                     cmocka_unit_test(creep),
-                                     cmocka_unit_test(far_apart)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(penalty),    cmocka_unit_test(rigid_contact),
+      cmocka_unit_test(spread),     cmocka_unit_test(penetration),
+      cmocka_unit_test(rest_stays), cmocka_unit_test(dropper_stiffness),
+      cmocka_unit_test(bending),    cmocka_unit_test(creep),
+      cmocka_unit_test(far_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

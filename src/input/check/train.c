@@ -494,6 +494,23 @@ static void check_rigid(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
   }
 }
 
+// Only these take a port that reaches over several elements.
+static void check_spread(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  const double *spread = &s->contact.spread;
+  bool nonlinear = s->dynamics == CAT_DYNAMICS_NONLINEAR;
+  if (*spread == 0) return;
+  if (!nonlinear && s->solver != CAT_SOLVER_BAND) {
+    CAT_CHECK_FAIL(ctx, spec, spread,
+                   "found %g m, expected 0 m unless solver: band or dynamics: nonlinear (%s)",
+                   *spread, cat_check_value_location(spec, spread, &s->solver).s);
+  }
+  if (nonlinear && s->nonlinear.contact == 0) {
+    CAT_CHECK_FAIL(ctx, spec, spread,
+                   "found %g m, expected 0 m unless nonlinear has contact: undeformed (%s)",
+                   *spread, cat_check_value_location(spec, spread, &s->nonlinear.contact).s);
+  }
+}
+
 // A force that is sampled more rarely cannot show the cutoff.
 static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double most = 0.25 / s->measure.cutoff;
@@ -531,6 +548,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_modal(ctx, spec, s);
   check_nonlinear(ctx, spec, s);
   check_rigid(ctx, spec, s);
+  check_spread(ctx, spec, s);
   if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;

@@ -150,7 +150,7 @@ static CatStatus make_contacts(CatLineSim *c, CatContactSetup *contact, int *n) 
       if (strip >= c->pantograph[i]->nport) continue;
       CatContactSetup *k = &contact[(*n)++];
       *k = (CatContactSetup){.name = name_of(c, i),
-                             .guide = &c->guide.base,
+                             .guide = s->contact.spread > 0 ? &c->spread.base : &c->guide.base,
                              .mechanism = i,
                              .port = strip,
                              .side = 1,
@@ -160,6 +160,21 @@ static CatStatus make_contacts(CatLineSim *c, CatContactSetup *contact, int *n) 
     }
   }
   return CAT_OK;
+}
+
+// A port has room for the coordinates of three elements; runs with elements of half the length, for
+// the numerical uncertainty, need it, too.
+static CatStatus check_spread(const CatLineSim *c) {
+  const CatWire *w = &c->m->wire[0];
+  double least = INFINITY;
+  for (int i = w->cable; i < w->cable + w->ncable; i++) least = fmin(least, c->rest->cable[i]);
+  double most = c->spec->line.halvings > 0 ? 2 * least : least;
+  if (c->spec->contact.spread <= most * (1 + 1e-6)) return CAT_OK;
+  return CAT_FAIL(
+      c->ctx, CAT_ERR_INPUT,
+      "contact.spread: found %g m, expected at most %.4g m, the shortest element of the "
+      "contact wire",
+      c->spec->contact.spread, most);
 }
 
 static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
@@ -175,6 +190,8 @@ static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
     c->guide.moved = cat_nonlinear_trial(c->nonlinear);
     c->guide.normal = s->nonlinear.force == 1;
   }
+  c->spread = cat_spread_guide(&c->guide.base, s->contact.spread);
+  CAT_TRY(check_spread(c));
   CAT_TRY(make_pantographs(c, o, start));
   CAT_TRY(make_contacts(c, contact, &ncontact));
   CatBeyond *beyond = c->nonlinear ? cat_nonlinear_beyond : NULL;

@@ -7,6 +7,7 @@
 #include "line_shared.h"
 #include "mechanism/models.h"
 #include "structure/nonlinear.h"
+#include "structure/spread_guide.h"
 #include "structure/wire_guide.h"
 
 // Where the train is: as its case says, or from some time on at a speed that was set.
@@ -35,6 +36,7 @@ typedef struct CatLineSim {
   CatMotion motion;         // of the first pantograph, as the case says
   CatDrive drive;
   CatWireGuide guide;
+  CatSpreadGuide spread;      // the same, with contact.spread
   CatMechanism **pantograph;  // (npantograph)
   CatSim *sim;
 } CatLineSim;
