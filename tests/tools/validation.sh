@@ -7,7 +7,9 @@ command -v python3 >/dev/null || skip "no python3"
 
 "$root/tools/check-validation" >"$work/said" 2>&1
 cat "$work/said"
-check "seven pages" [ "$(grep -cE '^docs/validation/[a-z]+\.md is (fresh|stale)' "$work/said")" -eq 7 ]
+known=$(grep -cE '^docs/validation/[a-z]+\.md is (fresh|stale)' "$work/said")
+check "seven pages" [ "$known" -ge 7 ]
+check "every page that is there" equal "$known" "$(find "$root/docs/validation" -name '*.md' | wc -l)"
 
 if [ -z "$INSTRUMENTED" ]; then
   export CATENARIA CATENARIA_CACHE=$work/cache
