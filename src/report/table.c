@@ -73,7 +73,8 @@ static void add_note(CatText *out, const char *note) {
   cat_text_free(&plain);
 }
 
-static void add_result(CatText *out, const CatResult *r, int label, int unit) {
+// Whether its note found room.
+static bool add_result(CatText *out, const CatResult *r, int label, int unit) {
   char number[CAT_NUMBER_TEXT];
   cat_text_add(out, "  ");
   add_cell(out, r->label, label);
@@ -86,7 +87,7 @@ static void add_result(CatText *out, const CatResult *r, int label, int unit) {
     add_cell(out, r->note, room);
   }
   end_line(out);
-  if (!fits) add_note(out, r->note);
+  return fits;
 }
 
 static void add_results(CatText *out, const CatRecord *rec) {
@@ -102,7 +103,10 @@ static void add_results(CatText *out, const CatRecord *rec) {
     if (!group || strcmp(group, r->group) != 0)
       add_heading(out, r->group[0] ? r->group : "Results");
     group = r->group;
-    add_result(out, r, label, unit);
+    bool told = add_result(out, r, label, unit);
+    const CatResult *next = i + 1 < n ? cat_record_result_at(rec, i + 1) : NULL;
+    if (next && strcmp(next->note, r->note) == 0) continue;  // below the last that it is true of
+    if (!told) add_note(out, r->note);
   }
 }
 
