@@ -133,6 +133,39 @@ bad unit.csv ":1:7" 'unit "m"'
 printf 't [s],force [N]\n0,1\n1,1\n' >"$work/short.csv"
 bad short.csv "" "2 rows"
 
+# positions, durations, times without sense
+signal place.csv 'f = f "," 70 * t'
+sed -i '1s/$/,x [m]/' "$work/place.csv"
+code 0 measure place.csv -q -o place
+check "speed by places" near "$(member "$work/place" pantographs.0.speed_kmh)" 252
+awk -F, -v OFS=, 'NR > 1 { $3 = NR == 60 ? 1e300 : $3 } { print }' "$work/place.csv" >"$work/far.csv"
+bad far.csv ":60:14" "found 1e+300 m behind .* m, expected ascending positions"
+awk -F, -v OFS=, 'NR > 1 { $3 = -$3 } { print }' "$work/place.csv" >"$work/backward.csv"
+bad backward.csv ":3:14" "expected ascending positions"
+awk -F, -v OFS=, 'NR > 1 { $3 = 100 * sin($1) } { print }' "$work/place.csv" >"$work/sine.csv"
+bad sine.csv ":160:14" "expected ascending positions"
+awk -F, -v OFS=, 'NR > 1 { $3 = int($3) } { print }' "$work/place.csv" >"$work/rounded.csv"
+code 0 measure rounded.csv -q -o rounded
+brief() { signal "$1" "t = i * $2"; }
+brief brief.csv 1e-5
+bad brief.csv "" "a signal of 0.002 s, expected at least 0.05 s"
+signal tiny.csv 't = i "e-310"'
+bad tiny.csv "" "expected at least 0.05 s"
+brief longer.csv 5e-4
+code 0 measure longer.csv -q -o longer
+check "a short signal" grep -q 'lasts for 0.1 s, less than the 0.15 s' "$work/err.txt"
+check "said in the results" grep -q 'lasts for 0.1 s' "$work/longer/summary.json"
+brief settled.csv 8e-4
+code 0 measure settled.csv -q -o settled
+check "long enough" [ "$(grep -c lasts "$work/err.txt")" -eq 0 ]
+signal hours.csv 't = i * 1e304'
+sed -i '1s/\[s\]/[h]/' "$work/hours.csv"
+bad hours.csv ":7:1" "expected a finite number of s"
+signal ever.csv 't = (i - 100) * 1.7e306'
+bad ever.csv ":3:1" "expected a finite time"
+code 2 measure good.csv --column t -o none
+check "time is no force" grep -q 'good.csv:1:1: .*found the column of time' "$work/err.txt"
+
 # usage
 for arguments in "measure" "measure good.csv --speed fast" "measure good.csv --cutoff -1" \
   "measure good.csv --window 3" "measure good.csv --window 5:1" "measure good.csv --column none"; do

@@ -88,6 +88,8 @@ static void bad(void **state) {
       {"t,f\n0,\"1\n", "in.csv:2:3", "quote without end"},
       {"t,f\n0,\"1\"2\n", "in.csv:2:6", "behind a closing quote"},
       {"t,f\n0,\x01\n", "in.csv:2:3", "byte of value 1"},
+      {"t,f\n0,\x7f\n", "in.csv:2:3", "byte of value 127"},
+      {"t,f\n0,~\n", "in.csv:2:3", "\"~\", expected a number"},
       {"t,f\r0,1\r", "in.csv:1:4", "line ends"},
       {"t,\xc3\xa9\n0,x\n", "in.csv:2:3", "a number"},
       {"\xc3\xa9,f\n\xc3\xa9,1\n", "in.csv:2:1", "a number"},

@@ -93,6 +93,58 @@ static void windows(void **state) {
   assert_true(from == 1 && to == 3);
 }
 
+// The line at half the rate has no twin: 7 N up and down there are 7 N. A line at 5 Hz is in the lower
+// band alone, one at 20 Hz in the upper one.
+static void lines_at_the_ends(void **state) {
+  (void)state;
+  static double x[N];
+  CatContext *ctx = cat_context_new(NULL);
+  CatForceSignal s = {x, x, 80, 0.0250, 60, 0, 80, CAT_FILTER_BUTTERWORTH};
+  CatForce f;
+  for (int i = 0; i < 80; i++) x[i] = 100 + 4 * cos(2 * pi * 5 * i * s.step) + (i % 2 ? -7 : 7);
+  assert_int_equal(cat_force_measure(ctx, &s, &f), CAT_OK);
+  assert_close(f.std_0_5, 4 / sqrt(2), 1e-9, 0);
+  assert_close(f.std_5_20, 7, 1e-9, 0);
+  cat_context_free(ctx);
+}
+
+// 10, 20, 50, 100, 200, 500 N
+static void widths_of_bins(void **state) {
+  (void)state;
+  static const double widths[] = {10, 20, 50, 100, 200, 500, 1000};
+  for (int i = 0; i < 7; i++) {
+    const double x[2] = {0, (CAT_HISTOGRAM_BINS - 2) * widths[i]};
+    assert_close(cat_force_histogram(x, 2).width, widths[i], 1e-14, 0);
+  }
+}
+
+// Of a verdict on a ratio: u(s/m)^2 = (u_s/m)^2 + (s u_m/m^2)^2; of the others, that of the value.
+static void uncertainty_of_verdicts(void **state) {
+  (void)state;
+  CatForce f = {.mean = 100, .std = 30}, u = {.mean = 4, .std = 0.5};
+  CatVerdict rows[] = {{.quantity = "standard deviation / mean"}, {.quantity = "mean force"}};
+  cat_verdict_uncertain(rows, 2, &(CatJudged){.force = &f}, &(CatJudged){.force = &u});
+  assert_close(rows[0].u_num, hypot(0.005, 0.012), 1e-14, 0);
+  assert_close(rows[1].u_num, 4, 0, 0);
+}
+
+// A range that reaches beyond the limit is a property of the model, one that does not is none.
+static void range_beyond_the_limit(void **state) {
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
+  CatVerdict row[CAT_EN50367_ROWS];
+  CatForce f = {.mean = 170, .std = 55, .max = 300, .min = 60};
+  CatCollection by = {.system = CAT_CURRENT_AC, .speed = {320, 320}, .range = CAT_RANGE_2018_320};
+  cat_verdict_en50367(rec, &f, &by, row);  // 62.9 N > 0.3 x 170 N
+  assert_non_null(strstr(row[1].note, "property of the model"));
+  by.range = CAT_RANGE_2018_275;  // 34.8 N
+  cat_verdict_en50367(rec, &f, &by, row);
+  assert_null(strstr(row[1].note, "property of the model"));
+  cat_record_free(rec);
+  cat_context_free(ctx);
+}
+
 static void histograms(void **state) {
   (void)state;
   const double x[5] = {101, 109, 111, 119.9, 135};
@@ -343,12 +395,20 @@ static void every_range(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bands),        cmocka_unit_test(band_edges),
-      cmocka_unit_test(losses),       cmocka_unit_test(windows),
-      cmocka_unit_test(histograms),   cmocka_unit_test(verdicts),
-      cmocka_unit_test(systems),      cmocka_unit_test(no_row_is_lost_between_two_ranges),
-      cmocka_unit_test(other_filter), cmocka_unit_test(ranges),
-      cmocka_unit_test(every_range)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),
+                                     cmocka_unit_test(band_edges),
+                                     cmocka_unit_test(losses),
+                                     cmocka_unit_test(windows),
+                                     cmocka_unit_test(histograms),
+                                     cmocka_unit_test(verdicts),
+                                     cmocka_unit_test(systems),
+                                     cmocka_unit_test(no_row_is_lost_between_two_ranges),
+                                     cmocka_unit_test(other_filter),
+                                     cmocka_unit_test(ranges),
+                                     cmocka_unit_test(every_range),
+                                     cmocka_unit_test(lines_at_the_ends),
+                                     cmocka_unit_test(widths_of_bins),
+                                     cmocka_unit_test(uncertainty_of_verdicts),
+                                     cmocka_unit_test(range_beyond_the_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

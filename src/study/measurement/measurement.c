@@ -48,8 +48,26 @@ static CatStatus find_window(CatMeasured *m) {
   return CAT_OK;
 }
 
+// The slowest poles of a Butterworth filter of order 4 decay by exp(-2 pi fc sin(pi/8) t): after
+// three periods of the cutoff to 7e-4. Of less than one period nothing passes but a trend.
+static CatStatus check_duration(CatMeasured *m) {
+  double time = m->t[m->n - 1] - m->t[0], period = 1 / m->spec->cutoff;
+  if (m->spec->cutoff >= 0.5 / m->step || time >= 3 * period) return CAT_OK;
+  if (time < period) {
+    return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = m->spec->file}), "",
+                       "found a signal of %.3g s, expected at least %.3g s, a period of the filter "
+                       "(--cutoff, %g Hz)",
+                       time, period, m->spec->cutoff);
+  }
+  return cat_spec_warn(m->input, &m->spec->cutoff,
+                       "the signal lasts for %.3g s, less than the %.3g s in which a filter of %g "
+                       "Hz settles: its statistics are those of the filter's ends, too",
+                       time, 3 * period, m->spec->cutoff);
+}
+
 static CatStatus check_signal(CatMeasured *m) {
   double rate = 1 / m->step;
+  CAT_TRY(check_duration(m));
   if (m->spec->cutoff >= rate / 2) {
     CAT_TRY(cat_spec_warn(m->input, &m->spec->cutoff,
                           "%g Hz is not below half the rate of %.6g samples a second: not filtered",

@@ -12,6 +12,8 @@
 
 enum { FEWEST = 4 };                            // samples
 static const double even = 0.01, nearly = 0.2;  // of the step: as it is; after interpolation
+// A position may leap where it was corrected [m], but no train is as fast [m/s].
+static const double leap = 10, fastest = 300;
 
 // Columns by their numbers; -1: there is none.
 typedef struct Chosen {
@@ -108,6 +110,11 @@ static CatStatus choose(CatMeasured *m, const CatCsv *csv, Chosen *c) {
                        "found no column of time, expected \"t [s]\" among %s", all_names(m, csv));
   }
   CAT_TRY(find_force(m, csv, &c->force));
+  if (c->force == c->time) {
+    return CAT_FAIL_AT(m->ctx, cat_csv_place(csv, -1, c->force), csv->column[c->force].head,
+                       "found the column of time, expected that of a force among %s",
+                       all_names(m, csv));
+  }
   c->place = find_place(csv, c->force);
   if (c->place == c->force) c->place = -1;
   CAT_TRY(warn_others(m, csv, c->force));
@@ -133,7 +140,13 @@ static CatStatus convert(CatMeasured *m, const CatCsv *csv, int column, const ch
     return CAT_FAIL_AT(m->ctx, cat_csv_place(csv, -1, column), c->name,
                        "found the unit %s, expected one such as %s", cat_quote(c->unit).s, unit);
   }
-  for (size_t i = 0; i < m->n; i++) data[i] *= found.factor;
+  for (size_t i = 0; i < m->n; i++) {
+    double as_found = data[i];
+    data[i] *= found.factor;
+    if (isfinite(data[i])) continue;
+    return CAT_FAIL_AT(m->ctx, cat_csv_place(csv, (long)i, column), c->head,
+                       "found %g %s, expected a finite number of %s", as_found, c->unit, unit);
+  }
   return CAT_OK;
 }
 
@@ -205,17 +218,40 @@ static size_t worst_step(const CatMeasured *m, double *off) {
   return at;
 }
 
-static CatStatus check_steps(CatMeasured *m, const CatCsv *csv, int time) {
+static CatStatus check_times(CatMeasured *m, const CatCsv *csv, int time, size_t at, double off) {
+  CatPlace place = cat_csv_place(csv, (long)at, time);
+  const char *head = csv->column[time].head;
+  if (!isfinite(m->step)) {
+    return CAT_FAIL_AT(m->ctx, place, head, "found times from %g to %g s, expected a finite time",
+                       m->t[0], m->t[m->n - 1]);
+  }
+  if (off <= nearly) return CAT_OK;
+  return CAT_FAIL_AT(
+      m->ctx, place, head,
+      "found a step of %.6g s, expected about %.6g s, the mean of all (within %g %%)",
+      m->t[at] - m->t[at - 1], m->step, 100 * nearly);
+}
+
+// A train may stand, and positions may be rounded; it runs forward, as fast as trains do.
+static CatStatus check_places(CatMeasured *m, const CatCsv *csv, int place) {
+  for (size_t i = 1; m->x && i < m->n; i++) {
+    double step = m->x[i] - m->x[i - 1], most = leap + fastest * (m->t[i] - m->t[i - 1]);
+    if (step >= 0 && step <= most) continue;
+    return CAT_FAIL_AT(m->ctx, cat_csv_place(csv, (long)i, place), csv->column[place].head,
+                       "found %.6g m behind %.6g m, expected ascending positions, at most %.3g m "
+                       "apart",
+                       m->x[i], m->x[i - 1], most);
+  }
+  return CAT_OK;
+}
+
+static CatStatus check_steps(CatMeasured *m, const CatCsv *csv, const Chosen *c) {
   m->step = (m->t[m->n - 1] - m->t[0]) / (double)(m->n - 1);
   double off;
   size_t at = worst_step(m, &off);
-  if (off <= even) return CAT_OK;
-  if (off <= nearly) return make_even(m, off, (double)at + 2);
-  CatPlace place = cat_csv_place(csv, (long)at, time);
-  return CAT_FAIL_AT(
-      m->ctx, place, csv->column[time].head,
-      "found a step of %.6g s, expected about %.6g s, the mean of all (within %g %%)",
-      m->t[at] - m->t[at - 1], m->step, 100 * nearly);
+  CAT_TRY(check_times(m, csv, c->time, at, off));
+  CAT_TRY(check_places(m, csv, c->place));
+  return off <= even ? CAT_OK : make_even(m, off, (double)at + 2);
 }
 
 // So that the hash of the input covers the numbers, too.
@@ -235,7 +271,7 @@ CatStatus cat_measured_read(CatMeasured *m) {
   CatStatus status = name_content(m, csv);
   if (status == CAT_OK) status = choose(m, csv, &c);
   if (status == CAT_OK) status = read_columns(m, csv, &c);
-  if (status == CAT_OK) status = check_steps(m, csv, c.time);
+  if (status == CAT_OK) status = check_steps(m, csv, &c);
   cat_csv_free(csv);
   return status;
 }
