@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "input/csv.h"
 
 // Reads the columns 0 and 1 of the text; the numbers go to a and b.
@@ -111,6 +112,26 @@ static void bad(void **state) {
   }
 }
 
+// Ten thousand columns, and not one more.
+static void columns(void **state) {
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatText text = cat_text_new(ctx);
+  CatCsv *csv = NULL;
+  for (int i = 0; i < 10000; i++) cat_text_add(&text, i ? ",a" : "a");
+  for (int more = 0; more < 2; more++) {
+    size_t n = text.n;
+    cat_text_add(&text, more ? ",a\n1" : "\n1");
+    CatStatus expected = more ? CAT_ERR_INPUT : CAT_OK;
+    assert_int_equal(cat_csv_parse(ctx, "in.csv", text.data, text.n, &csv), expected);
+    cat_csv_free(csv);
+    text.n = n;
+  }
+  assert_non_null(strstr(cat_context_error(ctx, 0)->message, "more columns than 10000"));
+  cat_text_free(&text);
+  cat_context_free(ctx);
+}
+
 static void binary(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
@@ -155,8 +176,9 @@ static void memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(good),  cmocka_unit_test(names),
-                                     cmocka_unit_test(bad),   cmocka_unit_test(binary),
-                                     cmocka_unit_test(files), cmocka_unit_test(memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(good),   cmocka_unit_test(names),
+                                     cmocka_unit_test(bad),    cmocka_unit_test(binary),
+                                     cmocka_unit_test(files),  cmocka_unit_test(memory),
+                                     cmocka_unit_test(columns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,11 +77,31 @@ static void test_sine(void **state) {
   cat_context_free(ctx);
 }
 
+// Twenty windows, each louder than the one before: the 95th percentile is the nineteenth. A rate so
+// high that the weighting of 0.4 to 100 Hz leaves 16 Hz as one number within windows.
+static void test_percentile(void **state) {
+  enum { WINDOW = 1000, N = 20 * WINDOW };  // 5 s at 200 a second
+  double *x = calloc(N, sizeof *x);
+  CatComfort c, nineteenth, eighteenth;
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  for (int i = 0; i < N; i++) x[i] = (1 + i / WINDOW) * sin(2 * PI * 10 * i / 200.0);
+  assert_int_equal(cat_comfort_vertical(ctx, 200, x, N, &c), CAT_OK);
+  assert_int_equal(cat_comfort_vertical(ctx, 200, x + 18 * WINDOW, WINDOW, &nineteenth), CAT_OK);
+  assert_int_equal(cat_comfort_vertical(ctx, 200, x + 17 * WINDOW, WINDOW, &eighteenth), CAT_OK);
+  assert_int_equal(c.windows, 20);
+  assert_close(c.p95, nineteenth.p95, 0.01, 0);
+  assert_true(c.p95 > 1.03 * eighteenth.p95);
+  free(x);
+  cat_context_free(ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_weightings),
       cmocka_unit_test(test_scan),
       cmocka_unit_test(test_sine),
+      cmocka_unit_test(test_percentile),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

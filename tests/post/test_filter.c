@@ -43,6 +43,18 @@ static void keeps_lines(void **state) {
   cat_context_free(ctx);
 }
 
+// At half the rate, and beyond, nothing is taken away: the same bits.
+static void half_the_rate_copies(void **state) {
+  (void)state;
+  double x[50], y[50];
+  CatContext *ctx = cat_context_new(NULL);
+  for (int i = 0; i < 50; i++) x[i] = 100 + 7 * sin(1.7 * i * i);
+  const CatFilter at = {1000, 500, 4};
+  assert_int_equal(cat_filter_zero_phase(ctx, &at, x, 50, y), CAT_OK);
+  assert_memory_equal(x, y, sizeof x);
+  cat_context_free(ctx);
+}
+
 static void statistics(void **state) {
   (void)state;
   const double x[5] = {1, 2, 3, 4, 0};
@@ -84,8 +96,9 @@ static void names(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(gains_and_phases),
-                                     cmocka_unit_test(keeps_lines), cmocka_unit_test(statistics),
-                                     cmocka_unit_test(brick_wall), cmocka_unit_test(names)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(gains_and_phases),     cmocka_unit_test(keeps_lines),
+      cmocka_unit_test(half_the_rate_copies), cmocka_unit_test(statistics),
+      cmocka_unit_test(brick_wall),           cmocka_unit_test(names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
