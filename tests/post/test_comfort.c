@@ -77,8 +77,7 @@ static void test_sine(void **state) {
   cat_context_free(ctx);
 }
 
-// Twenty windows, each louder than the one before: the 95th percentile is the nineteenth. A rate so
-// high that the weighting of 0.4 to 100 Hz leaves 16 Hz as one number within windows.
+// Twenty windows, each louder than the one before: the 95th percentile is the nineteenth.
 static void test_percentile(void **state) {
   enum { WINDOW = 1000, N = 20 * WINDOW };  // 5 s at 200 a second
   double *x = calloc(N, sizeof *x);

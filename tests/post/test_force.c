@@ -93,8 +93,8 @@ static void windows(void **state) {
   assert_true(from == 1 && to == 3);
 }
 
-// The line at half the rate has no twin: 7 N up and down there are 7 N. A line at 5 Hz is in the lower
-// band alone, one at 20 Hz in the upper one.
+// The line at half the rate has no twin: 7 N up and down there are 7 N. A line at 5 Hz is in the
+// lower band alone, one at 20 Hz in the upper one.
 static void lines_at_the_ends(void **state) {
   (void)state;
   static double x[N];
