@@ -1,9 +1,9 @@
 #include "explain.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "describe.h"
 #include "nearest.h"
 
@@ -54,19 +54,11 @@ static void explain_match(void *user, const char *path, const CatSection *sectio
   cat_describe_key(q->out, q->kinds, &(CatKeyAt){q->kind, path, key});
 }
 
-static bool same_letters(const char *a, const char *b, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
-  }
-  return true;
-}
-
 // Whether a sentence has a word that begins so.
 static bool mentions(const char *sentence, const char *word) {
-  size_t n = strlen(word);
-  for (const char *at = sentence; strlen(at) >= n; at++) {
-    bool begins = at == sentence || !isalnum((unsigned char)at[-1]);
-    if (begins && same_letters(at, word, n)) return true;
+  for (const char *at = sentence; *at; at++) {
+    bool begins = at == sentence || !cat_is_letter(at[-1]);
+    if (begins && cat_begins_caseless(at, word)) return true;
   }
   return false;
 }
