@@ -66,7 +66,7 @@ static CatStatus check(CatCheckpoint *k, const char *path) {
 // Of any length: long runs have long records.
 static CatStatus read_bytes(CatCheckpoint *k, const char *path) {
   CatAsked asked = {k->ctx, path, {.file = path}, ""};
-  CatOpened opened;
+  CatOpened opened = {.fd = -1};
   CAT_TRY(cat_bytes_open(&asked, &opened));
   k->keep.size = opened.n;
   k->bytes = cat_alloc(k->ctx, opened.n + 2, 1);

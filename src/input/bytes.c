@@ -88,7 +88,7 @@ static CatStatus read_opened(const CatAsked *a, const CatOpened *from, char **te
 
 CatStatus cat_bytes_read(CatContext *ctx, const char *path, char **text, size_t *n) {
   CatAsked asked = {ctx, path, {.file = path}, ""};
-  CatOpened opened;
+  CatOpened opened = {.fd = -1};
   *text = NULL;
   *n = 0;
   CAT_TRY(cat_bytes_open(&asked, &opened));

@@ -54,7 +54,7 @@ static CatStatus take_text(CatSession *s, const CatAsked *a, const CatInputText 
 CatStatus cat_file_read(CatSession *s, const char *name, CatPlace place, const char *key,
                         CatFile *out) {
   CatAsked asked = {s->ctx, name, place, key};
-  CatOpened opened;
+  CatOpened opened = {.fd = -1};
   *out = (CatFile){0};
   const CatInputText *text = cat_file_in_memory(s, name);
   if (text) return take_text(s, &asked, text, out);

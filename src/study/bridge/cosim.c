@@ -36,10 +36,11 @@ static CatStatus run_with(CatBridgeRun *base, double macro_step, CatBridgeFurthe
 static CatStatus try_every(CatBridgeRun *r, int every, double *error) {
   CatBridgeFurther coarse = {0}, fine = {0};
   double h = r->spec->time.step;
+  int half = every / 2;
   CatStatus status = run_with(r, every * h, &coarse);
   *error = INFINITY;
   if (!status && !coarse.failed) {
-    status = run_with(r, every / 2 * h, &fine);
+    status = run_with(r, half * h, &fine);
     if (!status && !fine.failed) *error = estimate(&coarse.r, &fine.r);
   }
   cat_bridge_further_close(&coarse);

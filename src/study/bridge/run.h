@@ -69,7 +69,7 @@ typedef struct CatBridgeRun {
 } CatBridgeRun;
 
 CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec, CatBridgeRun *out);
-CatStatus cat_bridge_prepare(CatBridgeRun *r);  // modes and what is measured, of its spec
+CatStatus cat_bridge_prepare(CatBridgeRun *out);  // modes and what is measured, of its spec
 void cat_bridge_close(CatBridgeRun *r);
 
 // A further run of a case, whose keys are changed, into a record of its own. What fails there is no
