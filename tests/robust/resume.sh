@@ -3,7 +3,8 @@
 # a checkpoint of another case, of another build or with a changed byte is refused with the reason.
 # KILLS: how many are killed at random moments (make validate: 200).
 . "$(dirname "$0")/lib.sh"
-kills=${KILLS:-10}
+most=${INSTRUMENTED:+3}  # sanitizers are slow
+kills=${KILLS:-${most:-10}}
 line=$work/line.yaml
 # a mean force to be met, droppers that go slack, a ledger: all that a checkpoint has to keep
 sed -e 's/static_force: 150 N/target_mean_force: 150 N/' \
