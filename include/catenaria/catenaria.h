@@ -111,7 +111,7 @@ CatStatus cat_case_run(CatContext *ctx, const CatCase *c, CatRecord **out);
 // none (cat_case_keeps), or the checkpoint is not of this case or this build.
 CatStatus cat_case_run_kept(CatContext *ctx, const CatCase *c, const CatRunOptions *options,
                             CatRecord **out);
-bool cat_case_keeps(const CatCase *c);  // its runs can have checkpoints.
+bool cat_case_keeps(const CatCase *c);  // its runs can have checkpoints
 // Natural frequencies of the case's line; CAT_ERR_ARG if its kind has none.
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out);
 // Shape at rest of the line in the case; CAT_ERR_ARG if it holds none.
@@ -145,7 +145,7 @@ CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options,
 
 //------------------------------------------------------------------------------ help
 // One input key in full by its path ("run.speed"), those that speak of a word that is no key
-// ("sigma"), or all of them in short (NULL or "").
+// ("linearised"), or all of them in short (NULL or "").
 CatStatus cat_manual_key(CatContext *ctx, const char *path, char **text);
 CatStatus cat_manual_json(CatContext *ctx, const char *path, char **json);
 CatStatus cat_manual_markdown(CatContext *ctx, char **text);  // the reference, docs/input.md

@@ -111,8 +111,8 @@ int cat_simulation_find(const CatSimulation *sim, const char *name);            
 
 // Errors of these: CAT_ERR_ARG (no such variable, an array, not to be set, not possible: a speed
 // from the wave speed of the contact wire on, or one with which the run has more than 2e7 steps; a
-// contact force that pulls), CAT_ERR_STATE (nothing
-// to read before the start, nothing to set after a step failed).
+// contact force that pulls), CAT_ERR_STATE (nothing to read before the start, nothing to set after
+// a step failed).
 CatStatus cat_simulation_get(CatSimulation *sim, int i, double *value);
 CatStatus cat_simulation_set(CatSimulation *sim, int i, double value);
 // The numbers of a variable, without a copy: they are the simulation's, and valid until it is

@@ -97,6 +97,10 @@ void cat_context_time(CatContext *ctx, double time) {
   ctx->time = time;
 }
 
+void cat_context_forget(CatContext *ctx, int n) {
+  if (ctx->nerror > n) ctx->nerror = n;
+}
+
 // Control bytes of the user's text never reach a terminal unescaped.
 static void escape_controls(char *text) {
   for (char *c = text; *c; c++) {

@@ -5,5 +5,7 @@
 #include "catenaria/context.h"
 
 const CatError *cat_context_newest(const CatContext *ctx);  // NULL: there is none
+// Forgets what was reported after the first n: the cause was dealt with.
+void cat_context_forget(CatContext *ctx, int n);
 
 #endif

@@ -25,7 +25,32 @@ static void energy_that_the_scheme_creates(void **state) {
   assert_false(warns(sets, 3, "the time integration created"));
 }
 
+// Steps that were done in parts leave no error, and take none of the host's.
+static void halved_steps_keep_the_errors_before_them(void **state) {
+  (void)state;
+  static const char *const sets[] = {"dynamics=nonlinear", "time.step=12 ms",
+                                     "pantograph[0].static_force=700 N"};
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = tiny_case(ctx, sets, 3), *none = NULL;
+  CatCaseSource absent = {.size = sizeof absent, .path = "absent.yaml"};
+  assert_int_not_equal(cat_case_load(ctx, &absent, &none), CAT_OK);
+  int before = cat_context_errors(ctx);
+  CatRecord *rec = NULL;
+  assert_true(before > 0);
+  assert_int_equal(cat_case_run(ctx, c, &rec), CAT_OK);
+  assert_int_equal(cat_context_errors(ctx), before);
+  bool halved = false;
+  for (int i = 0; i < cat_record_warnings(rec); i++) {
+    halved |= strstr(cat_record_warning_at(rec, i), "done in parts") != NULL;
+  }
+  assert_true(halved);
+  cat_record_free(rec);
+  cat_case_free(c);
+  cat_context_free(ctx);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(energy_that_the_scheme_creates)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(energy_that_the_scheme_creates),
+                                     cmocka_unit_test(halved_steps_keep_the_errors_before_them)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ const Command command_explain = {
                "  catenaria explain\n"
                "  catenaria explain run.speed\n"
                "  catenaria explain pantograph.masses.mass\n"
-               "  catenaria explain sigma                   keys that speak of it\n",
+               "  catenaria explain linearised              keys that speak of it\n",
     .options = options,
     .run = run,
 };

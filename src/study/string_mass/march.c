@@ -24,10 +24,8 @@ static double spring_energy(const CatStringMassBody *b, double d) {
 }
 
 static double product(const CatBand *A, const double *x, double *scratch, int n) {  // x' A x
-  double sum = 0;
   cat_band_multiply(A, 1, x, 0, scratch);
-  for (int i = 0; i < n; i++) sum += x[i] * scratch[i];
-  return sum;
+  return cat_dot(n, x, scratch);
 }
 
 static double stored(const March *x) {

@@ -1,8 +1,8 @@
 #include "halve.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/newest_error.h"
 #include "run.h"
 
 //------------------------------------------------------------------------------- set-up
@@ -103,18 +103,17 @@ static void pass_up(CatTrain *r, int level) {
 
 // The error of the shortest step, with its length.
 static CatStatus give_up(CatTrain *r) {
-  char message[512] = "";
-  const CatError *e = cat_context_error(r->ctx, cat_context_errors(r->ctx) - 1);
-  if (e) memcpy(message, e->message, sizeof e->message < 512 ? sizeof e->message : 511);
-  cat_context_clear(r->ctx);
-  return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED, "%.400s, with %g s, 1/%d of time.step", message,
+  const CatError *newest = cat_context_newest(r->ctx);
+  CatError why = newest ? *newest : (CatError){0};
+  cat_context_forget(r->ctx, r->halving->errors);
+  return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED, "%.400s, with %g s, 1/%d of time.step", why.message,
                   ldexp(r->spec->time.step, -CAT_HALVINGS), 1 << CAT_HALVINGS);
 }
 
 static CatStatus solve(CatTrain *r, int level);
 
 static CatStatus solve_in_two(CatTrain *r, int level) {
-  cat_context_clear(r->ctx);
+  cat_context_forget(r->ctx, r->halving->errors);
   CAT_TRY(open_level(r, level + 1));
   pass_down(r, level);
   if (level + 1 > r->finest) r->finest = level + 1;
@@ -141,6 +140,7 @@ static CatStatus solve(CatTrain *r, int level) {
 CatStatus cat_train_solve(CatTrain *r) {
   CatSim *sim = r->line.c->sim;
   if (!r->halving) return cat_sim_step(sim);
+  r->halving->errors = cat_context_errors(r->ctx);
   CatStatus status = solve(r, 0);
   if (status == CAT_ERR_DIVERGED) cat_sim_restore(sim, r->halving->half[0].state);
   return status;

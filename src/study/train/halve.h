@@ -24,6 +24,7 @@ typedef struct CatHalf {
 typedef struct CatHalving {
   const CatTrainModel *of;
   CatHalf half[CAT_HALVINGS + 1];  // the first is the run itself
+  int errors;                      // reported before the step
 } CatHalving;
 
 struct CatTrain;
