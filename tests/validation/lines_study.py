@@ -149,9 +149,14 @@ def page(count):
         for c in beyond:
             print(f"| {c['kind']} {c['number']} | {c['method']} | {c['beta']:g} | {c['slack']} | {c['relative']:.1e} | "
                   f"{c['moment']:.2g} | {c['nudged'][0]:.1e} | {c['nudged'][1]:.2g} |")
-    for c in found:
-        if "refused" in c:
-            print(f"\nLine {c['number']} ({c['kind']}) was refused, {c['refused']}")
+    refused = [c["refused"] for c in found if "refused" in c]
+    if refused:
+        reasons = {"a dropper that would have to push": "would have to push",
+                   "a dropper beside the clamp of a stitch wire": "from the clamp of the stitch wire"}
+        counts = {name: sum(words in r for r in refused) for name, words in reasons.items()}
+        counts["another reason"] = len(refused) - sum(counts.values())
+        print(f"\n{len(refused)} lines were refused before the run: "
+              + ", ".join(f"{n} for {name}" for name, n in counts.items() if n) + ".")
 
 
 if __name__ == "__main__":

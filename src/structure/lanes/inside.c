@@ -5,6 +5,7 @@
 
 #include "flat.h"
 #include "internal.h"
+#include "linalg/dot.h"
 
 enum { ENDS = CAT_BAY_ENDS };
 
@@ -131,27 +132,17 @@ static void bay_get(const CatLanes *s, const CatLaneBay *b, int which, double *o
   cat_lane_ends(s, b, s->u[which], out + b->kind->n);
 }
 
-// Four sums side by side, since each waits for itself.
-static double dot(const double *a, const double *x, int n) {
-  double sum[4] = {0};
-  int j = 0;
-  for (; j + 4 <= n; j += 4) {
-    for (int i = 0; i < 4; i++) sum[i] += a[j + i] * x[j + i];
-  }
-  for (; j < n; j++) sum[0] += a[j] * x[j];
-  return sum[0] + sum[1] + (sum[2] + sum[3]);
-}
-
 // What a row of `shape` makes of the motion of a bay: nothing of what is not in its plane.
 static double row_times(const CatBayKind *k, int row, const double *x) {
   const double *shape = k->shape + (size_t)row * (size_t)columns_of(k);
   const int plane = k->nmode[0] + k->nmode[1];
   if (row % 3 == CAT_ACROSS) {
     const int end = k->n + cat_family_end(2, CAT_BAY_EVEN);
-    return dot(shape + plane, x + plane, k->n - plane) +
-           dot(shape + end, x + end, columns_of(k) - end);
+    return cat_dot_short(k->n - plane, shape + plane, x + plane) +
+           cat_dot_short(columns_of(k) - end, shape + end, x + end);
   }
-  return dot(shape, x, plane) + dot(shape + k->n, x + k->n, cat_family_end(2, CAT_BAY_EVEN));
+  return cat_dot_short(plane, shape, x) +
+         cat_dot_short(cat_family_end(2, CAT_BAY_EVEN), shape + k->n, x + k->n);
 }
 
 static void bay_out(const CatLanes *s, const CatLaneBay *b, int which, double *motion) {
