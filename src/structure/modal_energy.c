@@ -5,6 +5,7 @@
 #include "energy.h"
 #include "linalg/dense.h"
 #include "modal_internal.h"
+#include "port_memory.h"
 
 // Two steps are counted at a time, since it is reading and writing that costs most.
 typedef struct Reduced {
@@ -19,8 +20,10 @@ typedef struct Reduced {
   double *Kb[2];      // K_b times du
   double *damper;     // at each coordinate of the border (nborder)
   double *view[2], *room[2];
+  long steps;
   bool waits;        // a step that is not in the sums
   CatStepSums sums;  // of the others since the start
+  CatPortMemory memory;
 } Reduced;
 
 //------------------------------------------------------------------------------- border
@@ -90,6 +93,7 @@ static void step(CatEnergy *base) {
   Reduced *e = (Reduced *)base;
   const CatModal *s = e->s;
   e->waits = !e->waits;
+  e->steps++;
   if (e->waits) {
     memcpy(e->between, s->u, (size_t)s->s->n * sizeof *e->between);
     return;
@@ -105,6 +109,8 @@ static void start(CatEnergy *base) {
   size_t all = (size_t)e->s->s->n * sizeof(double);
   size_t border = (size_t)e->s->s->nborder * sizeof(double);
   e->waits = false;
+  e->steps = 0;
+  cat_port_memory_start(&e->memory);
   e->sums = (CatStepSums){0};
   memcpy(e->u, e->s->u, all), memcpy(e->between, e->s->u, all);
   memset(e->v, 0, all), memset(e->a, 0, all);
@@ -170,21 +176,26 @@ static CatEnergyNow now(CatEnergy *base) {
   return out;
 }
 
-static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
-  const Reduced *e = (const Reduced *)base;
+static void values(const void *of, bool before, int n, const int *dof, double *out) {
+  const Reduced *e = of;
   const double *u = !before ? e->s->u : e->waits ? e->u : e->between;
-  double sum = 0;
-  for (int k = 0; k < p->n; k++) sum += p->b[k] * cat_modal_coordinate(e->s, u, p->dof[k]);
-  return sum;
+  for (int k = 0; k < n; k++) out[k] = cat_modal_coordinate(e->s, u, dof[k]);
+}
+
+static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
+  Reduced *e = (Reduced *)base;
+  return cat_port_memory_read(&e->memory, e->steps, p, before);
 }
 
 static void snapshot(CatEnergy *base, CatSnapshot *to) {
   Reduced *e = (Reduced *)base;
   const CatBasis *b = e->s->s;
   CAT_SNAPSHOT(to, e->waits);
+  CAT_SNAPSHOT(to, e->steps);
   CAT_SNAPSHOT(to, e->sums);
   cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->a, e->between}, 4, b->n);
   cat_snapshot_vectors(to, (double *[]){e->Mq[2], e->Mq[3], e->Mb[2], e->Mb[3]}, 4, b->nborder);
+  cat_port_memory_snapshot(&e->memory, to);
 }
 
 //------------------------------------------------------------------------------- set-up
@@ -209,6 +220,7 @@ CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out
                        &e->view[0], &e->view[1], &e->room[0], &e->room[1], &e->damper};
   CAT_TRY(reserve(a, b->n + 1, all, sizeof all / sizeof *all));
   CAT_TRY(reserve(a, b->nborder + 1, border, sizeof border / sizeof *border));
+  CAT_TRY(cat_port_memory_new(a, b->t->n, values, e, &e->memory));
   for (int p = 0; p < b->npart; p++) {
     const CatBasisKind *kind = &b->kind[b->part[p].kind];
     memcpy(e->omega2 + b->part[p].first, kind->omega2, (size_t)kind->m * sizeof *e->omega2);

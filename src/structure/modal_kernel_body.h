@@ -1,8 +1,13 @@
 // The source of the loops of the reduced backend, compiled once per instruction set
 // (modal_kernel.h).
+#include <string.h>
+
 #include "modal_kernel.h"
 
 enum { LANES = 16 };
+
+// Eight numbers side by side; where vectors are shorter, compilers take several.
+typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
 
 static void load(const CatModalLoad *l, int n, const double *const state[3], double *m, double *k) {
   const double *restrict u = state[0], *restrict v = state[1], *restrict a = state[2];
@@ -40,54 +45,53 @@ static void commit(const CatStep *step, int n, const double *next, double *const
 }
 
 // Sums of 16 lanes, always added in this order.
-static inline double total(const double s[LANES]) {
-  double half[8];
-  for (int k = 0; k < 8; k++) half[k] = s[k] + s[k + 8];
+static inline double total(const Eight x[2]) {
+  const Eight half = x[0] + x[1];
   return ((half[0] + half[4]) + (half[2] + half[6])) + ((half[1] + half[5]) + (half[3] + half[7]));
 }
 
+static inline const Eight *eight(const double *x) {
+  return (const Eight *)x;
+}
+
 static double dot(int n, const double *x, const double *y) {
-  double s[LANES] = {0}, rest = 0;
+  Eight s[2] = {{0}};
+  double rest = 0;
   int i = 0;
   for (; i + LANES <= n; i += LANES) {
-    for (int k = 0; k < LANES; k++) s[k] += x[i + k] * y[i + k];
+    for (int k = 0; k < 2; k++) s[k] += eight(x + i)[k] * eight(y + i)[k];
   }
   for (; i < n; i++) rest += x[i] * y[i];
   return total(s) + rest;
 }
 
 static double dot3(int n, const double *x, const double *d, const double *y) {
-  double s[LANES] = {0}, rest = 0;
+  Eight s[2] = {{0}};
+  double rest = 0;
   int i = 0;
   for (; i + LANES <= n; i += LANES) {
-    for (int k = 0; k < LANES; k++) s[k] += x[i + k] * (d[i + k] * y[i + k]);
+    for (int k = 0; k < 2; k++) s[k] += eight(x + i)[k] * (eight(d + i)[k] * eight(y + i)[k]);
   }
   for (; i < n; i++) rest += x[i] * (d[i] * y[i]);
   return total(s) + rest;
 }
 
 static void rows(int rows, int n, const double *A, const double *x, double *y) {
-  for (int r = 0; r < rows; r++) {
-    const double *row = A + (size_t)r * (size_t)n;
-    double s[LANES] = {0}, rest = 0;
-    int i = 0;
-    for (; i + LANES <= n; i += LANES) {
-      for (int k = 0; k < LANES; k++) s[k] += row[i + k] * x[i + k];
-    }
-    for (; i < n; i++) rest += row[i] * x[i];
-    y[r] = total(s) + rest;
-  }
+  for (int r = 0; r < rows; r++) y[r] = dot(n, A + (size_t)r * (size_t)n, x);
 }
 
 static void rows2(int rows, int n, const double *A, double *const x[2], double *const y[2]) {
-  const double *restrict one = x[0], *restrict two = x[1];
+  const double *one = x[0], *two = x[1];
   for (int r = 0; r < rows; r++) {
     const double *row = A + (size_t)r * (size_t)n;
-    double s[LANES] = {0}, t[LANES] = {0}, rest[2] = {0};
+    Eight s[2] = {{0}}, t[2] = {{0}};
+    double rest[2] = {0};
     int i = 0;
     for (; i + LANES <= n; i += LANES) {
-      for (int k = 0; k < LANES; k++) s[k] += row[i + k] * one[i + k];
-      for (int k = 0; k < LANES; k++) t[k] += row[i + k] * two[i + k];
+      for (int k = 0; k < 2; k++) {
+        const Eight a = eight(row + i)[k];
+        s[k] += a * eight(one + i)[k], t[k] += a * eight(two + i)[k];
+      }
     }
     for (; i < n; i++) rest[0] += row[i] * one[i], rest[1] += row[i] * two[i];
     y[0][r] = total(s) + rest[0];
@@ -121,52 +125,72 @@ static void add2(int n, double factor, const double *d, const double *x, double 
   for (int i = 0; i < n; i++) out[i] += factor * (d[i] * x[i]);
 }
 
-// Coordinates of an account.
-typedef struct Account {
-  CatModalLoad p;
-  const double *restrict between, *restrict u, *restrict v, *restrict a, *restrict omega2;
-  double *restrict u0, *restrict v0, *restrict a0, *restrict du0, *restrict du1;
-} Account;
+// Rates of some coordinates, and what they add to the sums.
+typedef struct Rates {
+  Eight v, a;
+} Rates;
 
-typedef struct Lost {
-  double damped, pushed, stiff;
-} Lost;
+typedef struct Sums {
+  Eight damped, pushed, stiff;
+} Sums;
 
-static inline Lost lost(const Account *c, double omega2, double d, const double v[2],
-                        const double a[2]) {
-  double vb = 0.5 * (v[1] + v[0]), Cd = (c->p.alpha + c->p.beta * omega2) * d;
-  return (Lost){.damped = Cd * vb,
-                .pushed = (a[1] - a[0]) * cat_step_w(&c->p.step, d, vb, 0.5 * (a[1] + a[0])),
-                .stiff = Cd * (v[1] - v[0]) + omega2 * (d * d)};
+// One step of eight coordinates: cat_step_v, cat_step_a and cat_step_w, with sums of both ends in
+// place of means.
+static inline void account_step(const CatModalLoad *l, const Eight *du, const Eight *omega2,
+                                const Rates x[2], Sums *to) {
+  const CatStep *s = &l->step;
+  const double by_a = s->h * s->h * (s->beta - s->gamma / 2) / 2,
+               by_v = s->h * (s->gamma - 0.5) / 2, by_u = 0.5 - s->am;
+  const Eight v = x[1].v + x[0].v, a = x[1].a + x[0].a, Cdu = (l->alpha + l->beta * *omega2) * *du;
+  to->damped += Cdu * v;
+  to->pushed += (x[1].a - x[0].a) * (by_a * a - by_v * v + by_u * *du);
+  to->stiff += Cdu * (x[1].v - x[0].v) + *omega2 * (*du * *du);
 }
 
-static inline Lost account_one(const Account *c, int j) {
-  double d0 = c->between[j] - c->u0[j], d1 = c->u[j] - c->between[j];
-  double v0 = c->v0[j], a0 = c->a0[j];
-  double v = cat_step_v(&c->p.step, d0, v0, a0), a = cat_step_a(&c->p.step, d0, v0, a0);
-  const Lost one = lost(c, c->omega2[j], d0, (double[]){v0, v}, (double[]){a0, a});
-  const Lost two = lost(c, c->omega2[j], d1, (double[]){v, c->v[j]}, (double[]){a, c->a[j]});
-  c->u0[j] = c->u[j], c->v0[j] = c->v[j], c->a0[j] = c->a[j], c->du0[j] = d0, c->du1[j] = d1;
-  return (Lost){one.damped + two.damped, one.pushed + two.pushed, one.stiff + two.stiff};
+static inline void account_at(const CatModalLoad *l, const Eight *omega2, const CatModalMotion *of,
+                              int i, Sums *to) {
+  const CatStep *s = &l->step;
+  Eight *const u = (Eight *)(of->begin[0] + i), *const v = (Eight *)(of->begin[1] + i),
+               *const a = (Eight *)(of->begin[2] + i);
+  const Eight between = *eight(of->between + i), end = *eight(of->end[0] + i);
+  const Eight du[2] = {between - *u, end - between};
+  Rates at[3] = {{*v, *a}, {{0}, {0}}, {*eight(of->end[1] + i), *eight(of->end[2] + i)}};
+  at[1].v = s->u_to_v * du[0] + s->v_to_v * at[0].v + s->a_to_v * at[0].a;
+  at[1].a = s->u_to_a * du[0] - s->v_to_a * at[0].v - s->a_to_a * at[0].a;
+  account_step(l, &du[0], omega2, at, to);
+  account_step(l, &du[1], omega2, at + 1, to);
+  *u = end, *v = at[2].v, *a = at[2].a;
+  *(Eight *)(of->du[0] + i) = du[0], *(Eight *)(of->du[1] + i) = du[1];
+}
+
+// Fewer than eight coordinates, the rest of them 0.
+static void account_last(const CatModalLoad *l, const double *omega2, const CatModalMotion *of,
+                         int i, int n, Sums *to) {
+  double room[10][8] = {{0}};
+  double *const vector[5] = {of->begin[0], of->begin[1], of->begin[2], of->du[0], of->du[1]};
+  const double *const in[4] = {of->between, of->end[0], of->end[1], of->end[2]};
+  const CatModalMotion copy = {
+      {room[0], room[1], room[2]}, room[5], {room[6], room[7], room[8]}, {room[3], room[4]}};
+  for (int k = 0; k < 9; k++) {
+    memcpy(room[k], (k < 5 ? vector[k] : in[k - 5]) + i, (size_t)n * sizeof(double));
+  }
+  memcpy(room[9], omega2 + i, (size_t)n * sizeof(double));
+  account_at(l, eight(room[9]), &copy, 0, to);
+  for (int k = 0; k < 5; k++) memcpy(vector[k] + i, room[k], (size_t)n * sizeof(double));
 }
 
 static void account(const CatModalLoad *l, int n, const double *omega2, const CatModalMotion *of,
                     CatStepSums *to) {
-  const Account c = {*l,           of->between,  of->end[0],   of->end[1], of->end[2], omega2,
-                     of->begin[0], of->begin[1], of->begin[2], of->du[0],  of->du[1]};
-  double damped[LANES] = {0}, pushed[LANES] = {0}, stiff[LANES] = {0};
+  const CatModalLoad load = *l;  // nothing that is written through a pointer changes them
+  const CatModalMotion motion = *of;
+  Sums x = {{0}, {0}, {0}};
   int i = 0;
-  for (; i + LANES <= n; i += LANES) {
-    for (int k = 0; k < LANES; k++) {
-      const Lost x = account_one(&c, i + k);
-      damped[k] += x.damped, pushed[k] += x.pushed, stiff[k] += x.stiff;
-    }
-  }
-  for (; i < n; i++) {
-    const Lost x = account_one(&c, i);
-    damped[0] += x.damped, pushed[0] += x.pushed, stiff[0] += x.stiff;
-  }
-  to->C_vb += total(damped), to->M_da += total(pushed), to->stiff += total(stiff);
+  for (; i + 8 <= n; i += 8) account_at(&load, eight(omega2 + i), &motion, i, &x);
+  if (i < n) account_last(&load, omega2, &motion, i, n - i, &x);
+  const Eight none = {0};
+  to->C_vb += total((Eight[]){x.damped, none}) / 2;
+  to->M_da += total((Eight[]){x.pushed, none});
+  to->stiff += total((Eight[]){x.stiff, none});
 }
 
 static const CatModalKernel kernel = {.load = load,

@@ -6,6 +6,7 @@
 #include "internal.h"
 #include "linalg/dense.h"
 #include "representative.h"
+#include "structure/port_memory.h"
 
 enum { ENDS = CAT_BAY_ENDS, STEPS = CAT_FORM_STEPS };
 
@@ -29,10 +30,9 @@ typedef struct Energy {
   double *pw, *pa;                        // of their projections (nproject)
   double *du[STEPS], *da[STEPS], *begin;  // room for the largest group
   Border border;
-  bool waits;            // a step that is not in the sums
-  CatStepSums sums;      // of the others since the start
-  long *when;            // of each coordinate: the step in which it was read last; -1: never (n)
-  double *end, *before;  // its values then: at the end of that step and at its beginning (n)
+  bool waits;        // a step that is not in the sums
+  CatStepSums sums;  // of the others since the start
+  CatPortMemory memory;
 } Energy;
 
 //------------------------------------------------------------------------------- two steps
@@ -339,33 +339,13 @@ static CatEnergyNow now(CatEnergy *base) {
 
 //------------------------------------------------------------------------------- readings
 
-// Contacts read the same few coordinates again and again: the value at the beginning of a step is
-// the one at the end of the step before.
-static void look(Energy *e, int n, const int *dof) {
-  const CatLanes *s = e->s;
-  double now[CAT_LANE_SLOTS], before[CAT_LANE_SLOTS];
-  bool known = true;
-  for (int k = 0; k < n; k++) known &= e->when[dof[k]] >= 0 && e->when[dof[k]] == s->steps - 1;
-  cat_lanes_values(s, 0, n, dof, now);
-  if (!known) cat_lanes_values(s, 1, n, dof, before);
-  for (int k = 0; k < n; k++) {
-    e->before[dof[k]] = known ? e->end[dof[k]] : before[k];
-    e->end[dof[k]] = now[k];
-    e->when[dof[k]] = s->steps;
-  }
+static void values(const void *s, bool before, int n, const int *dof, double *out) {
+  cat_lanes_values(s, before ? 1 : 0, n, dof, out);
 }
 
 static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   Energy *e = (Energy *)base;
-  double sum = 0;
-  for (int k = 0, n; k < p->n; k += n) {
-    n = p->n - k < CAT_LANE_SLOTS ? p->n - k : CAT_LANE_SLOTS;
-    bool late = false;
-    for (int i = k; i < k + n; i++) late |= e->when[p->dof[i]] != e->s->steps;
-    if (late) look(e, n, p->dof + k);
-    for (int i = k; i < k + n; i++) sum += p->b[i] * (before ? e->before : e->end)[p->dof[i]];
-  }
-  return sum;
+  return cat_port_memory_read(&e->memory, e->s->steps, p, before);
 }
 
 static void start(CatEnergy *base) {
@@ -377,7 +357,7 @@ static void start(CatEnergy *base) {
   memset(e->qw, 0, modes * sizeof *e->qw), memset(e->qa, 0, modes * sizeof *e->qa);
   memset(e->pw, 0, projects * sizeof *e->pw), memset(e->pa, 0, projects * sizeof *e->pa);
   memset(e->border.w, 0, border * sizeof(double)), memset(e->border.a, 0, border * sizeof(double));
-  for (int i = 0; i < s->t->n; i++) e->when[i] = -1;
+  cat_port_memory_start(&e->memory);
   e->waits = false;
   e->sums = (CatStepSums){0};
 }
@@ -391,8 +371,7 @@ static void snapshot(CatEnergy *base, CatSnapshot *to) {
   cat_snapshot_vectors(to, (double *[]){e->qw, e->qa}, 2, s->nmode);
   cat_snapshot_vectors(to, (double *[]){e->pw, e->pa}, 2, s->nproject);
   cat_snapshot_vectors(to, (double *[]){e->border.w, e->border.a}, 2, s->border.n);
-  cat_snapshot_vectors(to, (double *[]){e->end, e->before}, 2, s->t->n);
-  CAT_SNAPSHOT_ARRAY(to, e->when, s->t->n);
+  cat_port_memory_snapshot(&e->memory, to);
 }
 
 //------------------------------------------------------------------------------- set-up
@@ -563,13 +542,11 @@ static CatStatus reserve(Build *b) {
       {&e->w, s->nx + 1},     {&e->a, s->nx + 1},        {&e->qw, s->nmode + 1},
       {&e->qa, s->nmode + 1}, {&e->pw, s->nproject + 1}, {&e->pa, s->nproject + 1},
       {&e->du[0], nodes},     {&e->du[1], nodes},        {&e->da[0], nodes},
-      {&e->da[1], nodes},     {&e->begin, nodes},        {&e->end, s->t->n},
-      {&e->before, s->t->n}};
+      {&e->da[1], nodes},     {&e->begin, nodes}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (!(*all[i].at = CAT_ARENA(b->a, all[i].n, double))) return CAT_ERR_MEMORY;
   }
-  e->when = CAT_ARENA(b->a, s->t->n, long);
-  return e->when ? CAT_OK : CAT_ERR_MEMORY;
+  return cat_port_memory_new(b->a, s->t->n, values, s, &e->memory);
 }
 
 static CatLaneRates rates_of(const CatStep *s) {
