@@ -119,12 +119,12 @@ static CatStatus fill_grid(const Table *t, const double *x, const double *y, Cat
 }
 
 static CatStatus find_grid(const Table *t, double length, CatDeckGrid *g) {
-  double *x, *y;
+  double *x = NULL, *y = NULL;
   size_t n = t->csv->nrow;
   CAT_TRY(column(t, "x", "m", &x));
   CAT_TRY(column_or_none(t, "y", "m", &y));
   g->x = CAT_ARENA(t->a, n, double), g->y = CAT_ARENA(t->a, n, double);
-  if (!g->x || !g->y) return CAT_ERR_MEMORY;
+  if (!x || !g->x || !g->y) return CAT_ERR_MEMORY;
   g->nx = sort_places(x, n, g->x);
   g->ny = y ? sort_places(y, n, g->y) : 1;
   if (g->nx < 4 || fabs(g->x[0]) > 1e-3 || fabs(g->x[g->nx - 1] - length) > 1e-3) {

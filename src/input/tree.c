@@ -38,7 +38,7 @@ CatNode *cat_node_new(CatSession *s, CatNodeType type, CatPlace place) {
 
 CatStatus cat_node_add(CatSession *s, CatNode *node, CatEntry entry) {
   CatEntry *e = CAT_ARENA(s->arena, 1, CatEntry);
-  if (!e) return CAT_ERR_MEMORY;
+  if (!e || !entry.value) return CAT_ERR_MEMORY;
   *e = entry;
   e->next = NULL;
   *node->last = e;
