@@ -296,7 +296,8 @@ CatLine cat_train_too_fast(const CatTrainSpec *s, double speed, bool bare) {
     cat_format(meant, sizeof meant, "; was %g km/h meant?", speed);
   }
   cat_format(out.s, sizeof out.s,
-             "found %g km/h, expected less than the wave speed of the contact wire, %.4g km/h%s",
+             "found %g km/h, expected less than the wave speed of the contact wire, %.4g km/h, "
+             "unless run.above_wave_speed is true%s",
              3.6 * speed, 3.6 * wave, meant);
   return out;
 }

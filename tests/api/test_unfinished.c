@@ -65,7 +65,26 @@ static void failed(void **state) {
   cJSON_Delete(s);
 }
 
+// Short steps in single precision do not keep the energy: the message says what would.
+static void single_precision(void **state) {
+  (void)state;
+  static const char *const sets[] = {"solver=lanes-quasi-axial-f32", "time.step=0.1 ms",
+                                     "run.to=60 m", "measure.from=30 m", "measure.to=58 m"};
+  const char *const cured[] = {"solver=lanes-quasi-axial", sets[1], sets[2], sets[3], sets[4]};
+  cJSON *s = unfinished(cat_context_new(NULL), sets, 5, CAT_ERR_DIVERGED);
+  assert_string_equal(text_of(s, "status"), "failed");
+  assert_non_null(strstr(text_of(s, "message"), "the account of energy does not close"));
+  assert_non_null(strstr(text_of(s, "message"), "single precision"));
+  assert_non_null(strstr(text_of(s, "message"), "try solver: lanes-quasi-axial"));
+  cJSON_Delete(s);
+  CatContext *ctx = cat_context_new(NULL);
+  s = tiny_summary(ctx, tiny_case(ctx, cured, 5));
+  assert_string_equal(text_of(s, "status"), "ok");
+  cJSON_Delete(s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(stopped), cmocka_unit_test(failed)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(stopped), cmocka_unit_test(failed),
+                                     cmocka_unit_test(single_precision)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

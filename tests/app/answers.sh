@@ -22,7 +22,7 @@ of 2 'time.step: found 0.001 s, expected at most 0.000417 s, a quarter of the pe
   'measure.cutoff=600 Hz'
 
 # a bare number is in m/s, which is easily forgotten; a unit that was written is meant
-of 2 'found 900 km/h, expected less than the wave speed of the contact wire, 459.6 km/h; was 250 km/h meant?' \
+of 2 'found 900 km/h, expected less than the wave speed of the contact wire, 459.6 km/h, unless run.above_wave_speed is true; was 250 km/h meant?' \
   'run.speed=250'
 for speed in '250 m/s' '900 km/h'; do
   of 2 'found 900 km/h, expected less than the wave speed' "run.speed=$speed"

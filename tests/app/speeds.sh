@@ -29,7 +29,7 @@ check "speeds: printed beside JSON" equal "$(wc -l <"$work/err.txt")" 4
 
 # faster than the waves of the contact wire: refused, unless the case asks for it
 code 2 run "$tiny" "${short[@]}" --set 'run.speed=135 m/s' -o fast
-check "above the wave speed: refused" grep -q 'expected less than the wave speed' "$work/err.txt"
+check "above the wave speed: refused" grep -q 'unless run.above_wave_speed is true' "$work/err.txt"
 code 0 run "$tiny" "${short[@]}" --set 'run.speed=135 m/s' --set run.above_wave_speed=true -o fast
 check "above the wave speed: warned of" grep -q '486 km/h is not below the wave speed' "$work/err.txt"
 check "above the wave speed: done" equal "$(jq -r .status "$work/fast/summary.json")" ok

@@ -150,7 +150,9 @@ def reference_2002(page):
 def static_forces(page):
     page.append("## Static force that meets the prescribed mean, AC simple\n")
     page.append("Theirs: PACDIN, Statement of Methods, Table 1, cases 2a and 2b. The means are "
-                "inferred (the source does not print them).\n")
+                "inferred (the source does not print them). Shipped cases begin with the printed force "
+                "and keep it if the mean is met within 0.1 N, as PACDIN does; from the mean: the search "
+                "begins with the mean that is asked for instead.\n")
     data = [("10", "ac-simple/10.yaml", 103.58, 103.57, 100),
             ("10", "ac-simple/10-200.yaml", 212.35, 212.33, 200),
             ("230", "ac-simple/230.yaml", 127.56, 127.52, 121),
@@ -160,13 +162,58 @@ def static_forces(page):
     rows = []
     for speed, case, a, b, mean in data:
         p = run(case)["pantographs"][0]
+        other = run(case, *unprinted(1), QUICK)["pantographs"][0]
         held = run(case, "line.support.along_track=held", QUICK)["pantographs"][0]
-        miss = 100 * (p["static_force_N"] / a - 1)
+        miss, anew = (100 * (x["static_force_N"] / a - 1) for x in (p, other))
+        worst = max(abs(miss), abs(anew))
         rows.append([speed, f"{mean:g}", digits(p["force"]["mean_N"], 2), a, b,
                      digits(p["static_force_N"], 2), f"{miss:+.2f}",
-                     digits(held["static_force_N"], 2), "yes" if abs(miss) <= 1 else "no"])
+                     digits(other["static_force_N"], 2), f"{anew:+.2f}",
+                     digits(held["static_force_N"], 2), "yes" if worst <= 1 else "no"])
     page.append(table(["km/h", "mean asked [N]", "mean met", "2a [N]", "2b [N]", "ours [N]",
-                       "to 2a [%]", "messenger held along the track [N]", "within 1 %"], rows))
+                       "to 2a [%]", "from the mean [N]", "to 2a [%]",
+                       "messenger held along the track [N]", "within 1 %"], rows))
+
+
+def unprinted(pantographs):
+    """Static forces that are searched for from the mean, not from what the source prints."""
+    return [f"pantograph[{i}].static_force=0 N" for i in range(pantographs)]
+
+
+TWO_D = ["line.form=2d", "line.steady_arm.length=1 m", "line.steady_arm.axial_stiffness=274.07 N",
+         "line.steady_arm.mass_per_length=0.94 kg/m"]
+
+
+def two_d(page):
+    page.append("## Which of 2a and 2b is the 2D model\n")
+    page.append("The source has a 2D and a 3D model and does not say which case is which. Ours: "
+                "found from the mean, then moved by what the mean still misses, so that 0.1 N of "
+                "tolerance do not hide the difference.\n")
+    rows = []
+    theirs = (("230", 127.56, 127.52, 127.63), ("275", 152.25, 152.26, 152.23),
+              ("320", 182.17, 182.00, 182.12), ("365", 185.28, 184.00, 185.31))
+    for speed, a, b, leading in theirs:
+        asked = {"230": 121, "275": 143.35, "320": 169, "365": 169}[speed]
+        found = []
+        for form in ([], TWO_D):
+            p = run(f"ac-simple/{speed}.yaml", *unprinted(1), *form, QUICK)["pantographs"][0]
+            found.append(p["static_force_N"] + asked - p["force"]["mean_N"])
+        rows.append([speed, a, b, f"{b - a:+.2f}", leading, *(digits(x, 2) for x in found),
+                     f"{found[1] - found[0]:+.2f}"])
+    page.append(table(["km/h", "2a [N]", "2b [N]", "2b - 2a", "case 3, leading [N]",
+                       "ours, 3D [N]", "ours, 2D [N]", "2D - 3D"], rows))
+    ours, step = found[1] - found[0], b - a  # at 365 km/h, where theirs differ
+    settled = {True: "2b is 2D", False: "2a is 2D"}[ours * step > 0]
+    page.append("Of their differences only that at 365 km/h is larger than the tolerance of the "
+                f"mean, {step:+.2f} N; ours between 2D and 3D is {ours:+.2f} N there: " +
+                (f"{settled}." if abs(ours) > abs(step) / 2 else
+                 "it stays open. 2a is the model of case 3, whose leading pantograph needs the same "
+                 f"forces; ours at 365 km/h are nearer to {'2a' if nearest(found, a, b) else '2b'} "
+                 "in both forms.") + "\n")
+
+
+def nearest(found, a, b):
+    return all(abs(x - a) < abs(x - b) for x in found)
 
 
 SENSITIVITY = [
@@ -215,14 +262,16 @@ def cv(x, y):
 def real_time_paper(page):
     page.append("## The run of the real-time paper: implicit and explicit contact, 300 km/h\n")
     page.append("`cases/ac-simple/300-seed002.yaml`, with the messenger staggered "
-                "`300-seed002-staggered.yaml`, `300-seed002-explicit.yaml`; mean met by tuning, "
-                "statistics from 4 s to 8 s. Theirs: Table 1.\n")
+                "`300-seed002-staggered.yaml`, `300-seed002-explicit.yaml`; their Newmark with "
+                "beta = 1/4 and gamma = 1/2, mean met by tuning, statistics from 4 s to 8 s. "
+                "Theirs: Table 1.\n")
     implicit, a = run("ac-simple/300-seed002.yaml", QUICK, force=True)
     static = implicit["pantographs"][0]["static_force_N"]
     explicit, b = run("ac-simple/300-seed002.yaml", "contact.coupling=explicit",
                       "pantograph[0].target_mean_force=0 N",
                       f"pantograph[0].static_force={static:.6f} N", QUICK, force=True)
     upright = run("ac-simple/300-seed002-staggered.yaml", QUICK)
+    damped = run("ac-simple/300-seed002.yaml", "time.method=hht", QUICK)["pantographs"][0]["force"]
     rows = []
     theirs = {"mean_N": (159.22, 159.20), "std_N": (40.33, 41.23), "max_N": (256.76, 259.62),
               "min_N": (88.58, 86.39)}
@@ -239,25 +288,32 @@ def real_time_paper(page):
     page.append(f"Static force found: {static:.2f} N. CV(RMSE) of explicit against implicit: "
                 f"{cv(window(b, 4, 8), window(a, 4, 8)):.2f} % from 4 s to 8 s, "
                 f"{cv(window(b, 0, 10), window(a, 0, 10)):.2f} % over the whole run; "
-                f"theirs 1.97 % (window not printed).\n")
+                f"theirs 1.97 % (window not printed). With HHT in place of Newmark, as in the "
+                f"other cases: standard deviation {damped['std_N']:.2f} N, maximum "
+                f"{damped['max_N']:.2f} N, minimum {damped['min_N']:.2f} N.\n")
 
 
 def two_pantographs(page):
     page.append("## Two pantographs, 200 m apart, 30 spans\n")
     page.append("`cases/ac-simple/two-*.yaml`; theirs: PACDIN, Table 1, case 3. The distance is "
-                "recalled, not printed in the source.\n")
+                "recalled, not printed in the source. From the mean: searched for from the mean "
+                "that is asked for, not from the printed forces.\n")
     theirs = {"230": (127.63, 127.61), "275": (152.23, 151.29), "320": (182.12, 183.06),
               "365": (185.31, 187.41)}
     rows = []
     for speed, both in theirs.items():
         s = run(f"ac-simple/two-{speed}.yaml")
         lead, trail = s["pantographs"]
-        miss = [100 * (p["static_force_N"] / t - 1) for p, t in zip((lead, trail), both)]
-        rows.append([speed, both[0], digits(lead["static_force_N"], 2), f"{miss[0]:+.2f}",
-                     both[1], digits(trail["static_force_N"], 2), f"{miss[1]:+.2f}",
-                     digits(lead["force"]["std_N"]), digits(trail["force"]["std_N"])])
-    page.append(table(["km/h", "leading, theirs [N]", "ours", "[%]", "trailing, theirs [N]",
-                       "ours", "[%]", "standard deviation leading [N]", "trailing"], rows))
+        others = run(f"ac-simple/two-{speed}.yaml", *unprinted(2), QUICK)["pantographs"]
+        cells = []
+        for p, other, printed in zip((lead, trail), others, both):
+            cells += [printed]
+            for found in (p["static_force_N"], other["static_force_N"]):
+                cells += [digits(found, 2), f"{100 * (found / printed - 1):+.2f}"]
+        rows.append([speed, *cells, digits(lead["force"]["std_N"]), digits(trail["force"]["std_N"])])
+    page.append(table(["km/h", "leading, theirs [N]", "ours", "[%]", "from the mean", "[%]",
+                       "trailing, theirs [N]", "ours", "[%]", "from the mean", "[%]",
+                       "standard deviation leading [N]", "trailing"], rows))
 
 
 def other_lines(page):
@@ -332,7 +388,7 @@ def main():
     page = ["# Runs of trains: published numbers and ours\n",
             "Written by `make validate` (tests/validation/train_study.py); do not edit. What the "
             "differences mean: [validation.md](../validation.md).\n"]
-    for section in (reference_2002, static_forces, reference_2018, real_time_paper,
+    for section in (reference_2002, static_forces, two_d, reference_2018, real_time_paper,
                     two_pantographs, other_lines, energy, orders):
         section(page)
     sys.stdout.write("\n".join(page))

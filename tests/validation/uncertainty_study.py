@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Whether the stated numerical uncertainties hold: writes docs/validation/uncertainty.md.
 
-First settings that once gave another answer without a word, then random lines, pantographs, speeds, steps
-and meshes. Each run stands beside the same one with an eighth of the step and four times the elements.
+Random lines, pantographs, speeds, steps and meshes, then settings that once gave another answer without a
+word: each run stands beside the same one with an eighth of the step and four times the elements. At last
+inputs that should not pass, with what is said of them.
 
   uncertainty_study.py [COUNT]    200 random cases by default; results are kept in build/validation
 """
@@ -268,6 +269,72 @@ def examples():
     print()
 
 
+#--------------------------------------------------------------------------------- refused or doubted
+
+PUSHED = """kind: rest
+line:
+  contact_wire: {axial_stiffness: 15 MN, mass_per_length: 1.35 kg/m, tension: 20 kN}
+  messenger: {axial_stiffness: 12 MN, mass_per_length: 1.08 kg/m, tension: 16 kN}
+  spans: [{length: 40 m, repeat: 5, encumbrance: 1 m, droppers: [10 m, 20 m, 30 m], sag: [0 mm, 60 mm, 0 mm]}]
+"""
+ASKED = [  # case (ac-simple/320 unless given), settings
+    ["line.dropper.axial_stiffness=1 N"],
+    ["measure.cutoff=0.001 Hz"],
+    ["measure.from=400 m", "measure.to=400.1 m"],
+    ["ac-simple/two-320", "pantograph[1].behind=0 m"],
+    ["damping.beta=1 s"],
+    ["pantograph[0].target_mean_force=0 N", "pantograph[0].static_force=0 N"],
+    ["line.steady_arm.length=0.01 m"],
+    ["line.spans[0].height=20 m", "line.far_end.height=0 m"],
+    ["contact.damping=1e5"],
+    ["pantograph[0].target_mean_force=2 N"],
+    ["line.contact_wire.tension=26"],
+    ["line.steady_arm.heel=3 m"],
+    ["ac-simpel/320"],
+    ["time.step=20 ms"],
+    ["measure.cutoff=600 Hz"],
+    ["run.speed=250"],
+    ["run.to=500 m"],
+    ["line.path=[{length: 80 m, radius: 1000 m}]"],
+    ["line.path=[{length: 80 m, curvature: 0.001 1/m}]"],
+    [PUSHED],
+]
+
+
+def said_of(asked):
+    """What a case with these settings is answered: the first error, and the first doubt."""
+    with tempfile.TemporaryDirectory() as d:
+        case, sets = os.path.join(d, "case.yaml"), []
+        if "\n" in asked[0]:
+            with open(case, "w") as f:
+                f.write(asked[0])
+        else:
+            case = "ac-simple/320" if "=" in asked[0] else asked[0]
+            sets = ["accuracy=none"] + [s for s in asked if "=" in s]
+        args = [case, "--quiet", *(x for s in sets for x in ("--set", s))]
+        done = subprocess.run([PROGRAM, "check", *args], capture_output=True, text=True)
+        if done.returncode == 0 and not done.stderr:  # it shows in the run, if at all
+            done = subprocess.run([PROGRAM, "run", *args, "-o", os.path.join(d, "out")], capture_output=True, text=True)
+        lines = [x.replace(d + os.sep, "") for x in done.stderr.splitlines()]
+    doubts = [x for x in lines if x.startswith("warning: ")]
+    errors = [x for x in lines if x not in doubts]
+    return done.returncode, doubts[:1] + errors[:1] + [x for x in errors[1:2] if x.startswith("did you mean")]
+
+
+def answered():
+    print("## Inputs that used to pass, or to be answered poorly\n")
+    print("`catenaria run ac-simple/320` with these settings, or the case named: the exit code (2: refused before the")
+    print("run, 3: failed), the first warning and the first error. Where in a file is left out.\n")
+    print("| input | exit code | answer |\n|---|---|---|")
+    for asked in ASKED:
+        code, words = said_of(asked)
+        what = "a dropper that would have to push, in each of five spans" if "\n" in asked[0] else \
+            ", ".join(f"`{x}`" for x in asked)
+        short = [w.replace(os.path.join(ROOT, "build", "cases", ""), "").replace("--set: ", "") for w in words]
+        print(f"| {what} | {code} | " + "<br>".join(short).replace("|", "\\|") + " |")
+    print()
+
+
 if __name__ == "__main__":
     MADE_BY = fingerprint()
     print("# Stated uncertainty and true error\n")
@@ -275,3 +342,4 @@ if __name__ == "__main__":
     print("of the same model, by step and elements.\n")
     random_cases(int((sys.argv + ["200"])[1]))
     examples()
+    answered()
