@@ -50,6 +50,7 @@ validate: ## run the long studies and write docs/validation/ (about 65 minutes)
 	@cmake --build build --target ledger_study
 	CATENARIA_CASES=$(CURDIR)/cases tools/check-validation --write ledger build/tests/ledger_study 300 $(LINEAR_TRAINS)
 	@cmake --build build --target catenaria probe
+	WARNED=all INSTRUMENTED= CATENARIA=$(CURDIR)/build/catenaria PROBE=$(CURDIR)/build/tests/probe tests/app/warned.sh
 	KILLS=200 CATENARIA=$(CURDIR)/build/catenaria PROBE=$(CURDIR)/build/tests/probe tests/robust/resume.sh
 	@$(call configure,asan,build-asan)
 	@cmake --build build-asan --target test_api_cycles test_api_calls
