@@ -89,16 +89,25 @@ static bool all_of_case(const CatSimulation *sim) {
   return all;
 }
 
+// Of the wire over a pantograph at rest: where two overlap, of the lower one.
+static double height_at_start(const CatSim *s, int pantograph) {
+  double height = INFINITY;
+  for (int i = 0; i < s->nlist[pantograph]; i++) {
+    const CatContact *k = &s->contact[s->list[pantograph][i]];
+    k->is.guide->ops->find(k->is.guide, s->start[pantograph], k->seat);
+    if (k->is.port == 0 && k->seat->on) height = fmin(height, k->seat->height);
+  }
+  return isfinite(height) ? height : s->contact[pantograph].seat->height;
+}
+
 // Until something else is set: the force of the case, the head where the wire is at rest.
 static void set_beginnings(CatSimulation *sim) {
   CatSim *s = sim->r.line.c->sim;
   sim->saves = true;
   for (int i = 0; i < s->nmechanism; i++) {
     CatSimulated *p = &sim->pantograph[i];
-    const CatContact *k = &s->contact[i];
-    k->is.guide->ops->find(k->is.guide, s->start[i], k->seat);
     p->static_force = p->by_case = p->force = sim->r.static_force[i];
-    p->head = k->seat->height;
+    p->head = height_at_start(s, i);
     bool hosted = p->source == CAT_PANTOGRAPH_CALLBACKS;
     sim->r.unbooked |= p->source != CAT_PANTOGRAPH_CASE && !(hosted && p->callbacks.energy);
     sim->saves &= !hosted || p->callbacks.save;

@@ -100,7 +100,7 @@ static CatStatus reserve_fields(CatSimulation *sim) {
   *f = (CatFields){.at = -1,
                    .n = sim->r.line.c->structure->n,
                    .nwire = count_wire(sim->r.line.m),
-                   .nsupport = sim->r.line.m->nspan + 1,
+                   .nsupport = sim->r.line.m->nmast,
                    .ndropper = sim->r.line.c->ties.n};
   double **const of_coordinates[] = {&f->u, &f->v, &f->a, &f->place, &f->axis};
   bool ok = true;
@@ -186,7 +186,7 @@ static CatStatus check(CatSimulation *sim, int i) {
 static double number(const CatSimulation *sim, const CatVariableRow *v) {
   const CatSim *s = sim->r.line.c->sim;
   const CatDrive *drive = &sim->r.line.c->drive;
-  const CatContact *k = &s->contact[v->pantograph];
+  const CatContact *k = cat_sim_nearest(s, v->pantograph);
   switch (v->code) {
   case CAT_CODE_TIME: return s->t;
   case CAT_CODE_SPEED: return drive->set ? drive->speed : s->speed;  // one just set, too

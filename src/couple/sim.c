@@ -22,6 +22,25 @@ double cat_sim_force(const CatSim *s, int mechanism) {
   return sum;
 }
 
+double cat_sim_force_on(const CatSim *s, int mechanism, const CatGuide *path) {
+  double sum = 0;
+  for (int k = 0; k < s->nlist[mechanism]; k++) {
+    const CatContact *c = &s->contact[s->list[mechanism][k]];
+    if (c->is.guide == path) sum += c->force;
+  }
+  return sum;
+}
+
+const CatContact *cat_sim_nearest(const CatSim *s, int mechanism) {
+  const CatContact *best = &s->contact[s->list[mechanism][0]];
+  for (int k = 1; k < s->nlist[mechanism]; k++) {
+    const CatContact *c = &s->contact[s->list[mechanism][k]];
+    if (c->is.port != best->is.port || !c->on) continue;
+    if (!best->on || c->is.side * (c->height - best->height) < 0) best = c;
+  }
+  return best;
+}
+
 static CatStructure *structure_of(const CatSim *s, const CatContact *k) {
   return s->structure[k->is.structure];
 }

@@ -169,6 +169,10 @@ CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m);
 
 double cat_sim_x(const CatSim *s, int mechanism);      // place of its reference now [m]
 double cat_sim_force(const CatSim *s, int mechanism);  // of all its contacts, pressing [N]
+double cat_sim_force_on(const CatSim *s, int mechanism, const CatGuide *path);  // along one path
+// Of the contacts of its first port, that with what is nearest now: where both of two wires touch a
+// strip, they are equally near but for what their contacts give way.
+const CatContact *cat_sim_nearest(const CatSim *s, int mechanism);
 
 // The state between two steps, as bytes: of use for this simulation and others of the same setup.
 size_t cat_sim_state_size(CatSim *s);

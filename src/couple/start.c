@@ -129,6 +129,10 @@ static CatStatus stand_again(Start *b, double *change) {
 
 //------------------------------------------------------------------------------- the small problem
 
+static bool same_port(const CatContact *a, const CatContact *b) {
+  return a->is.mechanism == b->is.mechanism && a->is.port == b->is.port;
+}
+
 // What a force at port j moves a structure by, at port i: contacts press, slack ties let go.
 static double moved(const Start *b, int i, int j) {
   const StartPort *by = &b->port[j];
@@ -137,15 +141,44 @@ static double moved(const Start *b, int i, int j) {
 }
 
 // A mechanism that nothing else holds presses with the forces that it must; of several contacts of
-// a port, the one that it meets first.
+// a port, the one that it meets first bears what the others leave.
 static void free_row(const CatSim *s, const CatContact *k, const CatStand *stand, double *W,
                      double *q) {
   const CatMechanism *m = s->mechanism[k->is.mechanism];
   double must = m->known ? m->known[k->is.port] : -k->is.side * stand->f0[k->is.port];
   double force = cat_sim_meets_first(s, k) ? must : 0;
-  int i = (int)(k - s->contact);
-  W[i] = 1;
+  for (int i = 0; i < s->ncontact; i++) {
+    const CatContact *other = &s->contact[i];
+    bool shares = force > 0 && !m->known && other->on && same_port(k, other);
+    W[i] = other == k || shares ? 1 : 0;
+  }
   *q = force > 0 ? -force : 1;
+}
+
+// Another contact of a port that meets a nearer one first touches, too, once that one gave way as
+// far: the difference of their gaps, s_i - s_j with s = side height + p/k, is not negative.
+static void rival_row(const Start *b, int i, const CatContact *first, double *W, double *q) {
+  const CatSim *s = b->s;
+  const CatContact *k = &s->contact[b->port[i].contact];
+  int nearer = (int)(first - s->contact);
+  for (int j = 0; j < b->nport; j++) {
+    W[j] = k->is.side * (moved(b, i, j) - moved(b, nearer, j));
+  }
+  W[i] += 1 / k->is.stiffness;
+  W[nearer] -= 1 / first->is.stiffness;
+  double free = free_reading(b, &b->port[i]) - free_reading(b, &b->port[nearer]);
+  *q = k->is.side * (k->rest_height - first->rest_height + free);
+}
+
+// The contact that a port meets before this one, if it is to share its force with it; else NULL.
+static const CatContact *find_first(const Start *b, const CatContact *k) {
+  const CatSim *s = b->s;
+  bool shares = k->on && !b->stand[k->is.mechanism].held && !s->mechanism[k->is.mechanism]->known;
+  for (int i = 0; i < s->ncontact && shares; i++) {
+    const CatContact *other = &s->contact[i];
+    if (other != k && same_port(k, other) && cat_sim_meets_first(s, other)) return other;
+  }
+  return NULL;
 }
 
 static void contact_row(const Start *b, int i, double *W, double *q) {
@@ -153,6 +186,11 @@ static void contact_row(const Start *b, int i, double *W, double *q) {
   const CatContact *k = &s->contact[b->port[i].contact];
   const CatStand *stand = &b->stand[k->is.mechanism];
   int n = s->mechanism[k->is.mechanism]->nport;
+  const CatContact *first = find_first(b, k);
+  if (first) {
+    rival_row(b, i, first, W, q);
+    return;
+  }
   if (!k->on || !stand->held) {
     free_row(s, k, stand, W, q);
     return;

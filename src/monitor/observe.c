@@ -14,21 +14,31 @@ bool cat_window_has(const CatWindow *w, double t, double x) {
 
 //------------------------------------------------------------------------------- set-up
 
+static bool is_between(const CatObservePlan *plan, int support) {
+  return plan->x[support] >= plan->places[0] && plan->x[support] <= plan->places[1];
+}
+
+static int nearest_to_middle(const CatObservePlan *plan) {
+  double middle = (plan->places[0] + plan->places[1]) / 2;
+  int nearest = 0;
+  for (int k = 1; k < plan->nsupport; k++) {
+    if (fabs(plan->x[k] - middle) < fabs(plan->x[nearest] - middle)) nearest = k;
+  }
+  return nearest;
+}
+
 // Supports whose uplift is kept over time: those in the window, at most LIFTS of them, or the one
 // nearest to its middle. Returns how many.
 static int choose_lifts(const CatObservePlan *plan, int chosen[LIFTS]) {
-  const double *x = plan->x, *place = plan->places;
-  int first = plan->nsupport, last = -1, nearest = 0;
-  double middle = (place[0] + place[1]) / 2;
-  for (int k = 0; k < plan->nsupport; k++) {
-    if (fabs(x[k] - middle) < fabs(x[nearest] - middle)) nearest = k;
-    if (x[k] < place[0] || x[k] > place[1]) continue;
-    if (first > k) first = k;
-    last = k;
+  int all = 0, seen = 0, n = 0;
+  for (int k = 0; k < plan->nsupport; k++) all += is_between(plan, k);
+  int most = all < LIFTS ? all : LIFTS;
+  for (int k = 0; k < plan->nsupport && n < most; k++) {
+    if (!is_between(plan, k)) continue;
+    int next = most > 1 ? n * (all - 1) / (most - 1) : 0;
+    if (seen++ == next) chosen[n++] = k;
   }
-  if (last < first) first = last = nearest;
-  int all = last - first + 1, n = all < LIFTS ? all : LIFTS;
-  for (int i = 0; i < n; i++) chosen[i] = first + (n > 1 ? i * (all - 1) / (n - 1) : 0);
+  if (n == 0) chosen[n++] = nearest_to_middle(plan);
   return n;
 }
 
@@ -161,15 +171,12 @@ void cat_observed_snapshot(CatObserved *o, CatSnapshot *to) {
   cat_table_snapshot(o->lift, to);
 }
 
-void cat_observed_record(const CatSim *sim, double *row, CatTable *table) {
+void cat_observed_row(const CatSim *sim, double *row) {
   row[0] = sim->t;
   for (int i = 0; i < sim->nmechanism; i++) {
     double *at = row + 1 + CAT_TRAIN_COLUMNS * i;
     at[CAT_COLUMN_X] = cat_sim_x(sim, i);
     at[CAT_COLUMN_FORCE] = at[CAT_COLUMN_FILTERED] = cat_sim_force(sim, i);
-    at[CAT_COLUMN_HEIGHT] = sim->contact[sim->list[i][0]].height;
+    at[CAT_COLUMN_HEIGHT] = cat_sim_nearest(sim, i)->height;
   }
-  int n = 1 + CAT_TRAIN_COLUMNS * sim->nmechanism;
-  if (table->nchannel > n) row[n] = sim->speed;
-  cat_table_append(table, row);
 }

@@ -56,8 +56,7 @@ typedef struct CatObserved {
   long seen;            // steps so far
 } CatObserved;
 
-// Columns of one pantograph in the table "time", behind t. Behind those of all pantographs there is
-// one more if the speed varies.
+// Columns of one pantograph in the table "time", behind t.
 enum {
   CAT_COLUMN_X,
   CAT_COLUMN_FORCE,
@@ -72,8 +71,8 @@ CatStatus cat_observed_new(CatRecord *rec, const CatSim *sim, const CatObservePl
                            CatObserved *o);
 void cat_observed_forget(CatObserved *o, const CatSim *sim);  // before a run
 void cat_observed_step(CatObserved *o, const CatSim *sim);    // after each step
-// A row of the table "time"; row has room for it.
-void cat_observed_record(const CatSim *sim, double *row, CatTable *table);
+// The beginning of a row of the table "time": t, and the columns of all pantographs.
+void cat_observed_row(const CatSim *sim, double *row);
 void cat_observed_snapshot(CatObserved *o, CatSnapshot *to);
 double cat_observed_uplift(const CatObserved *o, int support);  // now [m]
 

@@ -75,6 +75,12 @@ static CatStatus check_contacts(CatContext *ctx, const CatSpec *spec) {
                        "found rigid, expected penalty for a run in real time, where the force "
                        "follows from the gap");
   }
+  if (s->line.overlap.given) {
+    CatWhere at = cat_spec_where(spec, &s->line.overlap.given);
+    return CAT_FAIL_AT(ctx, at.place, at.path,
+                       "found a second section, expected one for a run in real time, where a "
+                       "packet has one height for each pantograph");
+  }
   if (s->npantograph <= CAT_RT_CONTACTS) return CAT_OK;
   CatWhere where = cat_spec_where(spec, &s->pantograph);
   return CAT_FAIL_AT(ctx, where.place, where.path,

@@ -51,9 +51,9 @@ static const CatKey contact_keys[] = {
     {CAT_NUMBER_KEY(CatContactSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
      .odd_min = 0, .odd_max = 1e4,
      .doc = "Damper parallel to that spring"},
-    {CAT_NUMBER_KEY(CatContactSpec, spread), "m", "0 m", .min = 0, .max = 2,
+    {CAT_NUMBER_KEY(CatContactSpec, spread), "m", "0 m", .min = 0, .max = 10,
      .doc = "Length over which the force acts on the wire, by the smooth pulse of the thesis, eq. "
-            "(4.53); at most an element; 0: at a point. Needs solver: band or dynamics: nonlinear"},
+            "(4.53); at most four elements; 0: at a point. Needs solver: band or dynamics: nonlinear"},
     {CAT_CHOICE_KEY(CatContactSpec, coupling), .preset = "implicit", .choices = couplings,
      .doc = "implicit, or explicit: the force of the previous step acts on the line, as on a rig"},
     {0},
@@ -309,5 +309,5 @@ int cat_train_strips(const CatTrainPantograph *p) {
 int cat_train_contacts(const CatTrainSpec *s) {
   int n = 0;
   for (int i = 0; i < s->npantograph; i++) n += cat_train_strips(&s->pantograph[i]);
-  return n;
+  return s->line.overlap.given ? 2 * n : n;
 }

@@ -44,7 +44,7 @@ static int backward(const CatBand *U, int first, int to, double *x) {
 }
 
 // x must be zero outside of what the response holds.
-static void respond(const CatBanded *s, const CatPort *b, CatResponse *out) {
+static void respond(const CatBanded *s, const CatPortVector *b, CatResponse *out) {
   int first = s->t->n, last = -1;
   for (int k = 0; k < b->n; k++) {
     if (b->dof[k] < first) first = b->dof[k];
@@ -55,7 +55,7 @@ static void respond(const CatBanded *s, const CatPort *b, CatResponse *out) {
   out->from = out->to = 0;
   if (last < 0) return;
   double most = 0;
-  cat_port_apply(b, 1, out->x);
+  cat_port_vector_apply(b, 1, out->x);
   out->to = forward(&s->A, first, last, out->x, &most);
   out->from = backward(&s->A, first, out->to, out->x);
 }
@@ -77,7 +77,7 @@ static CatStatus tie_responses(CatArena *a, CatBanded *s) {
     respond(s, &s->port[first + i], &whole);
     CAT_TRY(keep(a, &whole, &s->response[first + i]));
   }
-  respond(s, &(CatPort){0}, &whole);
+  respond(s, &(CatPortVector){0}, &whole);
   return CAT_OK;
 }
 
@@ -93,7 +93,7 @@ static void set_static(CatStructure *base, const double *u) {
 
 static void load_begin(CatStructure *base, int port, double force) {
   CatBanded *s = (CatBanded *)base;
-  cat_port_apply(&s->port[port], (1 - base->step.theta) * force, s->push);
+  cat_port_vector_apply(&s->port[port], (1 - base->step.theta) * force, s->push);
 }
 
 // Right-hand side into next: see scheme.h for m and c, banded.h for the product with K.
@@ -140,12 +140,15 @@ static void advance(CatStructure *base) {
 
 static void move_port(CatStructure *base, int port, const CatPortVector *b) {
   CatBanded *s = (CatBanded *)base;
-  s->port[port] = cat_port_copy(b);
+  CatWidePort *own = &s->moving[port];
+  memcpy(own->dof, b->dof, (size_t)b->n * sizeof *own->dof);
+  memcpy(own->b, b->b, (size_t)b->n * sizeof *own->b);
+  s->port[port] = (CatPortVector){b->n, own->dof, own->b};
   respond(s, &s->port[port], &s->response[port]);
 }
 
 static double read_port(const CatStructure *s, int port) {
-  return cat_port_read(&seen(s)->port[port], seen(s)->next);
+  return cat_port_vector_read(&seen(s)->port[port], seen(s)->next);
 }
 
 static void read_ties(const CatStructure *s, double *e) {
@@ -153,7 +156,7 @@ static void read_ties(const CatStructure *s, double *e) {
 }
 
 static double port_compliance(const CatStructure *base, int port, int other) {
-  const CatPort *b = &seen(base)->port[port];
+  const CatPortVector *b = &seen(base)->port[port];
   const CatResponse *r = &seen(base)->response[other];
   double sum = 0;
   for (int k = 0; k < b->n; k++) {
@@ -197,7 +200,7 @@ static void state(CatStructure *s, double *u, double *v, double *a) {
 }
 
 static CatPortVector tie_port(const CatStructure *s, int tie) {
-  return cat_port_view(&seen(s)->port[s->nmoving + tie]);
+  return seen(s)->port[s->nmoving + tie];
 }
 
 static CatStatus statics(const CatStructure *s, CatArena *scratch, CatStatics *out) {
@@ -244,9 +247,10 @@ static CatStatus reserve(CatArena *a, CatBanded *s) {
     *vector[i] = CAT_ARENA(a, n + 1, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
   }
-  s->port = CAT_ARENA(a, ports + 1, CatPort);
+  s->port = CAT_ARENA(a, ports + 1, CatPortVector);
+  s->moving = CAT_ARENA(a, s->base.nmoving + 1, CatWidePort);
   s->response = CAT_ARENA(a, ports + 1, CatResponse);
-  if (!s->port || !s->response) return CAT_ERR_MEMORY;
+  if (!s->port || !s->moving || !s->response) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->base.nmoving; i++) {
     s->response[i].x = CAT_ARENA(a, n, double);
     if (!s->response[i].x) return CAT_ERR_MEMORY;
@@ -283,7 +287,9 @@ CatStatus cat_banded_init(CatArena *a, const CatLineParts *parts, CatBanded *s) 
   *s = (CatBanded){
       .base = cat_line_structure(&ops, parts), .t = parts->system, .damping = parts->damping};
   CAT_TRY(reserve(a, s));
-  for (int i = 0; i < parts->ntie; i++) s->port[parts->nmoving + i] = parts->tie[i];
+  for (int i = 0; i < parts->ntie; i++) {
+    s->port[parts->nmoving + i] = cat_port_view(&parts->tie[i]);
+  }
   CAT_TRY(factor(a, s));
   return tie_responses(a, s);
 }

@@ -15,6 +15,13 @@ typedef struct CatResponse {
   double *x;
 } CatResponse;
 
+// A port that moves may reach over several elements (spread_guide.h).
+enum { CAT_WIDE_PORT = 128 };
+typedef struct CatWidePort {
+  int dof[CAT_WIDE_PORT];
+  double b[CAT_WIDE_PORT];
+} CatWidePort;
+
 typedef struct CatBanded {
   CatStructure base;
   const CatLinearSystem *t;
@@ -25,7 +32,8 @@ typedef struct CatBanded {
   double *next;           // displacement at the end of the step (n, and a zero behind it)
   double *m, *k;          // what M and K are multiplied with (n)
   double *push;           // forces at the step's beginning, times 1 - theta (n)
-  CatPort *port;          // (nmoving + ntie)
+  CatPortVector *port;    // (nmoving + ntie); ties are the caller's
+  CatWidePort *moving;    // memory of those that move (nmoving)
   CatResponse *response;  // likewise
 } CatBanded;
 

@@ -62,7 +62,7 @@ void cat_nonlinear_residual(CatNonlinear *s) {
   if (step->theta != 1) {
     for (int i = 0; i < n; i++) s->r[i] = step->theta * s->r[i] + (1 - step->theta) * s->before[i];
   }
-  for (int i = 0; i < b->base.nmoving; i++) cat_port_apply(&b->port[i], -s->load[i], s->r);
+  for (int i = 0; i < b->base.nmoving; i++) cat_port_vector_apply(&b->port[i], -s->load[i], s->r);
 }
 
 //------------------------------------------------------------------------------- step
@@ -78,7 +78,7 @@ static void correct(CatNonlinear *s) {
   cat_band_solve(s->fresh ? &s->tangent : &b->A, s->step, 1);
   for (int i = 0; i < b->base.ntie; i++) s->offset[i] = s->now[i];
   for (int i = 0; i < b->base.ntie; i++) {
-    s->offset[i] -= cat_port_read(&b->port[b->base.nmoving + i], b->next);
+    s->offset[i] -= cat_port_vector_read(&b->port[b->base.nmoving + i], b->next);
   }
   for (int i = 0; i < b->base.n; i++) b->next[i] -= s->step[i];
   for (int p = 0; p < b->base.nmoving + b->base.ntie; p++) {
@@ -101,9 +101,9 @@ static void advance(CatStructure *base) {
 
 static void read_ties(const CatStructure *base, double *e) {
   const CatNonlinear *s = seen(base);
-  const CatPort *port = s->band.port + base->nmoving;
+  const CatPortVector *port = s->band.port + base->nmoving;
   for (int i = 0; i < base->ntie; i++) {
-    e[i] = s->offset[i] + cat_port_read(&port[i], s->band.next);
+    e[i] = s->offset[i] + cat_port_vector_read(&port[i], s->band.next);
   }
 }
 
@@ -190,11 +190,11 @@ void cat_nonlinear_beyond(CatStructure *base, const double *y, double *force, do
   memset(s->r, 0, bytes), memset(s->rate, 0, bytes), memset(s->accel, 0, bytes);
   cat_line_forces_add(&s->forces, (const double *[]){b->next, s->rate, s->accel}, s->r);
   for (int i = 0; i < base->ntie; i++) {
-    const CatPort *port = &b->port[base->nmoving + i];
-    stretch[i] = cat_dropper_stretch(&s->forces, i, b->next, n) - cat_port_read(port, b->next);
+    const CatPortVector *port = &b->port[base->nmoving + i];
+    stretch[i] = cat_dropper_stretch(&s->forces, i, b->next, n) - cat_port_vector_read(port, b->next);
     if (y[i] == 0) continue;
     add_along(&s->forces.dropper[i], y[i], n, s->r);
-    cat_port_apply(port, -y[i], s->r);
+    cat_port_vector_apply(port, -y[i], s->r);
   }
   memcpy(force, s->r, (size_t)base->n * sizeof *force);
   cat_band_multiply(&b->t->K, -1, b->next, 1, force);

@@ -48,14 +48,14 @@ void cat_nonlinear_residual_between(CatNonlinear *s) {
   cat_line_forces_between(&s->forces, &step, (const double *[]){s->mean, s->rate, s->accel}, s->r);
   add_dampers(s);
   for (int i = 0; i < b->base.n; i++) s->r[i] += (1 - b->base.step.theta) * s->before[i];
-  for (int i = 0; i < b->base.nmoving; i++) cat_port_apply(&b->port[i], -s->load[i], s->r);
+  for (int i = 0; i < b->base.nmoving; i++) cat_port_vector_apply(&b->port[i], -s->load[i], s->r);
 }
 
 void cat_nonlinear_keep_between(CatNonlinear *s) {
   const CatBanded *b = &s->band;
   memset(s->before, 0, (size_t)b->base.n * sizeof *s->before);
   for (int i = 0; i < b->base.nmoving; i++) {
-    cat_port_apply(&b->port[i], -s->load[i] / b->base.step.theta, s->before);
+    cat_port_vector_apply(&b->port[i], -s->load[i] / b->base.step.theta, s->before);
   }
 }
 

@@ -2,7 +2,10 @@
 
 #include <math.h>
 
-enum { POINTS = CAT_SPREAD_POINTS, ROOM = 8 * CAT_SPREAD_POINTS };
+#include "banded.h"
+
+enum { POINTS = CAT_SPREAD_POINTS, ROOM = CAT_WIDE_PORT };
+_Static_assert(8 * POINTS <= ROOM, "each place has at most eight coordinates");
 
 // A port that is a sum of others.
 typedef struct Sum {
@@ -90,10 +93,14 @@ static double border(const CatGuide *base, double x) {
 
 CatSpreadGuide cat_spread_guide(const CatGuide *on, double length) {
   static const CatGuideOps ops = {seat_new, find, slope, border};
-  static const double place[POINTS / 2] = {0.0694318442029737, 0.3300094782075719,
-                                           0.6699905217924281, 0.9305681557970263};
-  static const double gauss[POINTS / 2] = {0.1739274225687269, 0.3260725774312731,
-                                           0.3260725774312731, 0.1739274225687269};
+  static const double place[POINTS / 2] = {0.01985507175123186, 0.1016667612931866,
+                                           0.2372337950418355, 0.4082826787521751,
+                                           0.5917173212478249, 0.7627662049581645,
+                                           0.8983332387068135, 0.9801449282487682};
+  static const double gauss[POINTS / 2] = {0.05061426814518809, 0.1111905172266872,
+                                           0.1568533229389437, 0.181341891689181,
+                                           0.181341891689181, 0.1568533229389437,
+                                           0.1111905172266872, 0.05061426814518809};
   CatSpreadGuide g = {.base = {&ops}, .on = on};
   for (int i = 0; i < POINTS; i++) {
     double t = place[i / 2];

@@ -1,5 +1,5 @@
 // A path on which a port is spread over a length, as a strip touches a wire: the weighted mean of
-// the path at eight places about it, height and load alike. The weights are those of the smooth
+// the path at sixteen places about it, height and load alike. The weights are those of the smooth
 // pulse of the thesis, eq. (4.53),
 //   delta(x) = 2/d (1 - 3 t^2 + 2 t^3),   t = 2 |x| / d <= 1,
 // by Gauss's rule on both of its halves.
@@ -8,7 +8,10 @@
 
 #include "guide.h"
 
-enum { CAT_SPREAD_POINTS = 8 };
+enum {
+  CAT_SPREAD_POINTS = 16,
+  CAT_SPREAD_ELEMENTS = 4,  // of the path that it may reach over
+};
 
 typedef struct CatSpreadGuide {
   CatGuide base;

@@ -15,7 +15,7 @@ static double along(const CatWireGuide *g, int node) {  // the track, at rest [m
 // The element of the contact wire over x at rest, and the fraction of it.
 static int cable_over(const CatWireGuide *g, double x, double *xi) {
   const CatLineModel *m = g->m;
-  const CatWire *w = &m->wire[0];
+  const CatWire *w = &m->wire[g->wire];
   int lo = w->cable, hi = w->cable + w->ncable - 1;
   while (lo < hi) {
     int mid = (lo + hi + 1) / 2;
@@ -74,7 +74,7 @@ static double now_along(const CatWireGuide *g, int node) {
 
 // The element that is over x now: near the one it was, as x moves on and waves are small.
 static int cable_now_over(const CatWireGuide *g, double x, int guess, double *xi) {
-  const CatWire *w = &g->m->wire[0];
+  const CatWire *w = &g->m->wire[g->wire];
   double unused;
   int i = guess > 0 ? guess : cable_over(g, x, &unused);
   while (i + 1 < w->cable + w->ncable && now_along(g, g->m->cable[i].b) <= x) i++;
@@ -203,6 +203,6 @@ static double border(const CatGuide *base, double x) {
 static const CatGuideOps ops = {seat_new, find, slope, border};
 
 CatWireGuide cat_wire_guide(const CatLineModel *m, const CatConfiguration *rest,
-                            const CatLinearSystem *t) {
-  return (CatWireGuide){.base = {&ops}, .m = m, .rest = rest, .t = t};
+                            const CatLinearSystem *t, int wire) {
+  return (CatWireGuide){.base = {&ops}, .m = m, .rest = rest, .t = t, .wire = wire};
 }

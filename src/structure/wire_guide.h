@@ -1,4 +1,4 @@
-// The contact wire as a path: where pantographs run, its height at rest, and the shape functions of
+// A contact wire as a path: where pantographs run, its height at rest, and the shape functions of
 // the element over a place as a port; eq. (7) of PACDIN.
 #ifndef CAT_STRUCTURE_WIRE_GUIDE_H
 #define CAT_STRUCTURE_WIRE_GUIDE_H
@@ -11,6 +11,7 @@ typedef struct CatWireGuide {
   const CatLineModel *m;
   const CatConfiguration *rest;
   const CatLinearSystem *t;
+  int wire;             // which: the contact wire of a section
   const double *moved;  // displacements by which it is deformed, of t; NULL: it is at rest
   bool normal;          // ports across the deformed wire; else upwards
 } CatWireGuide;
@@ -31,6 +32,6 @@ typedef struct CatWireSeat {
 } CatWireSeat;
 
 CatWireGuide cat_wire_guide(const CatLineModel *m, const CatConfiguration *rest,
-                            const CatLinearSystem *t);
+                            const CatLinearSystem *t, int wire);
 
 #endif

@@ -152,7 +152,7 @@ static void contact_is_where_it_is(void **state) {
   CatTrainSpec s = scene_ac_simple(&span, 80);
   Scene g = scene_new(&s);
   CatWireSeat k = {.l0 = 0};
-  const CatGuide *guide = &g.c->guide.base;
+  const CatGuide *guide = &g.c->guide[0].base;
   unsigned dice = 5;
   for (int i = 0; i < 3000; i++) {
     dice = dice * 1664525u + 1013904223u;

@@ -92,7 +92,7 @@ static void tangents_agree(void **state) {
 // A step under a force that is known; nothing is slack.
 static void step_under(Scene *g, CatSeat *seat, double x, double force) {
   CatStructure *s = g->c->structure;
-  const CatGuide *guide = &g->c->guide.base;
+  const CatGuide *guide = &g->c->guide[0].base;
   s->ops->advance(s);
   for (int trial = 0;; trial++) {
     guide->ops->find(guide, x, seat);
@@ -108,7 +108,7 @@ static void lifts_under(const CatTrainSpec *spec, double force, int n, double *l
   Scene g = scene_new(spec);
   CatSeat *seat;
   double *u = calloc((size_t)g.c->structure->n, sizeof *u);
-  assert_int_equal(g.c->guide.base.ops->seat_new(&g.c->guide.base, g.c->arena, &seat), CAT_OK);
+  assert_int_equal(g.c->guide[0].base.ops->seat_new(&g.c->guide[0].base, g.c->arena, &seat), CAT_OK);
   g.c->structure->ops->set_static(g.c->structure, u);
   for (int i = 0; i < n; i++) {
     step_under(&g, seat, 20 + 0.05 * i, force);

@@ -172,7 +172,7 @@ Driven *driven_new(Scene *g, CatStep step, double bed) {
   Driven *d = calloc(1, sizeof *d);
   d->arena = cat_arena_new(g->ctx, 1 << 20);
   assert_int_equal(cat_linear_system_new(d->arena, g->m, g->rest, &d->system), CAT_OK);
-  d->guide = cat_wire_guide(g->m, g->rest, &d->system);
+  d->guide = cat_wire_guide(g->m, g->rest, &d->system, 0);
   // the bed's consistent stiffness has the shape of the mass of a wire that moves only up
   cat_band_axpy(&d->system.K, bed / g->m->wire[0].mu, &d->system.M);
   CatLineParts parts = {g->m, g->rest, &d->system, &d->damping, step, 1, 0, NULL};

@@ -8,16 +8,39 @@
 static const double min_apart = 0.1;  // between two pantographs [m]
 static const double min_periods = 2;  // of the cutoff, in the window of the statistics
 
+// A tension section: spans, from where on, and what is at its end.
+typedef struct Section {
+  int nspan;
+  const CatSpanSpec *spans;
+  double start;  // [m]
+  const CatFarEndSpec *far_end;
+} Section;
+
+static Section first_section(const CatLineSpec *l) {
+  return (Section){l->nspan, l->spans, 0, &l->far_end};
+}
+
+static Section last_section(const CatLineSpec *l) {
+  const CatOverlapSpec *o = &l->overlap;
+  return o->given ? (Section){o->nspan, o->spans, o->start, &o->far_end} : first_section(l);
+}
+
+static double section_end(const Section *s) {
+  double x = s->start;
+  for (int i = 0; i < s->nspan; i++) x += s->spans[i].repeat * s->spans[i].length;
+  return x;
+}
+
 static double line_length(const CatLineSpec *line) {
-  double length = 0;
-  for (int i = 0; i < line->nspan; i++) length += line->spans[i].repeat * line->spans[i].length;
-  return length;
+  Section last = last_section(line);
+  return section_end(&last);
 }
 
 // The last pantograph position: by default half a span before the end of the line.
 static double run_end(const CatTrainSpec *s) {
-  double last = s->line.nspan > 0 ? s->line.spans[s->line.nspan - 1].length : 0;
-  return s->run.to > 0 ? s->run.to : line_length(&s->line) - last / 2;
+  Section of = last_section(&s->line);
+  double last = of.nspan > 0 ? of.spans[of.nspan - 1].length : 0;
+  return s->run.to > 0 ? s->run.to : section_end(&of) - last / 2;
 }
 
 static CatStatus fail_place(CatContext *ctx, const CatSpec *spec, const double *field,
@@ -83,12 +106,14 @@ static void check_apart(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
   }
 }
 
-// Height of the contact wire at a place, linear between the supports.
-static double wire_height(const CatLineSpec *l, double place) {
-  double x = 0, end = 0;
-  for (int i = 0; i < l->nspan; i++) {
-    const CatSpanSpec *p = &l->spans[i];
-    double next = i + 1 < l->nspan ? p[1].height : l->far_end.given ? l->far_end.height : p->height;
+// Height of the contact wire of a section at a place, linear between the supports.
+static double section_height(const Section *s, double place) {
+  double x = s->start, end = 0;
+  for (int i = 0; i < s->nspan; i++) {
+    const CatSpanSpec *p = &s->spans[i];
+    double next = i + 1 < s->nspan       ? p[1].height
+                  : s->far_end->given ? s->far_end->height
+                                      : p->height;
     double slope_from = x + (p->repeat - 1) * p->length;  // where the last of these spans begins
     x += p->repeat * p->length;
     end = next;
@@ -96,6 +121,14 @@ static double wire_height(const CatLineSpec *l, double place) {
     return p->height + fmax(place - slope_from, 0) / p->length * (next - p->height);
   }
   return end;
+}
+
+// Of the contact wire that is over a place: where two are, of the lower one.
+static double wire_height(const CatLineSpec *l, double place) {
+  Section first = first_section(l), last = last_section(l);
+  if (place < last.start) return section_height(&first, place);
+  double height = section_height(&last, place);
+  return place > section_end(&first) ? height : fmin(height, section_height(&first, place));
 }
 
 // Where a pantograph begins to push.
@@ -314,7 +347,8 @@ static void check_line_memory(CatContext *ctx, const CatSpec *spec, const CatTra
 // step, and what the filter works with.
 static double bytes_per_step(const CatTrainSpec *s) {
   bool brick = s->measure.filter == CAT_FILTER_BRICK_WALL;
-  int columns = 1 + 4 * s->npantograph + (s->run.nspeed > 0);
+  int each = s->line.overlap.given ? 6 : 4;
+  int columns = 1 + each * s->npantograph + (s->run.nspeed > 0);
   return 2.0 * sizeof(double) * columns + sizeof(float) + (brick ? 208 : 56);
 }
 
@@ -511,6 +545,49 @@ static void check_spread(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
   }
 }
 
+// A strip lifts the wire it runs under, and would meet another wire's end that is as low.
+static void warn_of_ends(CatSpec *spec, const CatTrainSpec *s, const Section *first,
+                         const Section *last) {
+  static const double clear = 0.1;  // [m]
+  double begin = last->start, end = section_end(first);
+  double over = section_height(last, begin) - section_height(first, begin);
+  double behind = section_height(first, end) - section_height(last, end);
+  if (over < clear) {
+    cat_spec_warn(spec, &s->line.overlap.start,
+                  "the second contact wire begins %.3g m above the first: less than %g m, where "
+                  "strips run against its end",
+                  over, clear);
+  }
+  if (behind < clear) {
+    cat_spec_warn(spec, &s->line.overlap.start,
+                  "the first contact wire ends %.3g m above the second (line.far_end): less than "
+                  "%g m, where strips let go of it at once",
+                  behind, clear);
+  }
+}
+
+// A train passes from the first section to the second one, which must lead on.
+static void check_sections(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
+  Section first = first_section(&s->line), last = last_section(&s->line);
+  if (!s->line.overlap.given) return;
+  if (section_end(&last) <= section_end(&first)) {
+    CAT_CHECK_FAIL(ctx, spec, &s->line.overlap.start,
+                   "found %g m, with which the second section ends at %g m, expected an end behind "
+                   "that of the first one, %g m",
+                   s->line.overlap.start, section_end(&last), section_end(&first));
+  } else {
+    warn_of_ends(spec, s, &first, &last);
+  }
+  for (int i = 0; i < s->npantograph; i++) {
+    const CatRollSpec *roll = &s->pantograph[i].parts.roll;
+    if (!roll->given) continue;
+    CAT_CHECK_FAIL(ctx, spec, &roll->given,
+                   "found a head that rolls, expected none under two sections (%s), whose wires "
+                   "touch it at two places",
+                   cat_check_value_location(spec, &roll->given, &s->line.overlap.given).s);
+  }
+}
+
 // A force that is sampled more rarely cannot show the cutoff.
 static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double most = 0.25 / s->measure.cutoff;
@@ -549,6 +626,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_nonlinear(ctx, spec, s);
   check_rigid(ctx, spec, s);
   check_spread(ctx, spec, s);
+  check_sections(ctx, spec, s);
   if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;

@@ -140,41 +140,72 @@ static const char *name_of(CatLineSim *c, int i) {
   return cat_arena_text(c->arena, text, (size_t)n);
 }
 
-// One contact for each strip. The first strips come first: contact i is that of pantograph i.
+static const CatGuide *path_of(const CatLineSim *c, int section) {
+  return c->spec->contact.spread > 0 ? &c->spread[section].base : &c->guide[section].base;
+}
+
+// Where two sections overlap, a strip has a contact with the wire of each: both share its force by
+// their laws.
+static CatContactSetup contact_of(const CatLineSim *c, int i, int strip, int section) {
+  const CatContactSpec *law = &c->spec->contact;
+  bool rigid = law->law == CAT_CONTACT_RIGID;
+  return (CatContactSetup){.guide = path_of(c, section),
+                           .mechanism = i,
+                           .port = strip,
+                           .side = 1,
+                           .stiffness = rigid ? INFINITY : law->stiffness,
+                           .damping = rigid ? 0 : law->damping};
+}
+
+// One contact for each strip and section. The first strips under the first section come first:
+// contact i is one of pantograph i.
 static CatStatus make_contacts(CatLineSim *c, CatContactSetup *contact, int *n) {
-  const CatTrainSpec *s = c->spec;
   *n = 0;
-  bool rigid = s->contact.law == CAT_CONTACT_RIGID;
-  for (int strip = 0; strip < 2; strip++) {
-    for (int i = 0; i < s->npantograph; i++) {
-      if (strip >= c->pantograph[i]->nport) continue;
-      CatContactSetup *k = &contact[(*n)++];
-      *k = (CatContactSetup){.name = name_of(c, i),
-                             .guide = s->contact.spread > 0 ? &c->spread.base : &c->guide.base,
-                             .mechanism = i,
-                             .port = strip,
-                             .side = 1,
-                             .stiffness = rigid ? INFINITY : s->contact.stiffness,
-                             .damping = rigid ? 0 : s->contact.damping};
-      if (!k->name) return CAT_ERR_MEMORY;
+  for (int k = 0; k < 2 * c->nsection; k++) {
+    for (int i = 0; i < c->spec->npantograph; i++) {
+      if (k % 2 >= c->pantograph[i]->nport) continue;
+      contact[*n] = contact_of(c, i, k % 2, k / 2);
+      contact[*n].name = name_of(c, i);
+      if (!contact[(*n)++].name) return CAT_ERR_MEMORY;
     }
   }
   return CAT_OK;
 }
 
-// A port has room for the coordinates of three elements; runs with elements of half the length, for
-// the numerical uncertainty, need it, too.
+// The contact wires as paths, deformed where they move far.
+static void make_guides(CatLineSim *c) {
+  const CatTrainSpec *s = c->spec;
+  c->nsection = c->m->second > 0 ? 2 : 1;
+  for (int i = 0; i < c->nsection; i++) {
+    CatWireGuide *g = &c->guide[i];
+    *g = cat_wire_guide(c->m, c->rest, &c->system, i == 0 ? 0 : c->m->second);
+    if (c->nonlinear && s->nonlinear.contact == 0) {
+      g->moved = cat_nonlinear_trial(c->nonlinear);
+      g->normal = s->nonlinear.force == 1;
+    }
+    c->spread[i] = cat_spread_guide(&g->base, s->contact.spread);
+  }
+}
+
+double cat_line_sim_force(const CatLineSim *c, int pantograph, int section) {
+  return cat_sim_force_on(c->sim, pantograph, path_of(c, section));
+}
+
+// Each element must hold some of the places at which the wire is read; runs with elements of half
+// the length, for the numerical uncertainty, are allowed twice as many.
 static CatStatus check_spread(const CatLineSim *c) {
-  const CatWire *w = &c->m->wire[0];
   double least = INFINITY;
-  for (int i = w->cable; i < w->cable + w->ncable; i++) least = fmin(least, c->rest->cable[i]);
-  double most = c->spec->line.halvings > 0 ? 2 * least : least;
+  for (int i = 0; i < c->m->ncable; i++) {
+    bool contact = c->m->wire[c->m->cable[i].wire].role == CAT_CONTACT_WIRE;
+    if (contact) least = fmin(least, c->rest->cable[i]);
+  }
+  double most = CAT_SPREAD_ELEMENTS * (c->spec->line.halvings > 0 ? 2 * least : least);
   if (c->spec->contact.spread <= most * (1 + 1e-6)) return CAT_OK;
   return CAT_FAIL(
       c->ctx, CAT_ERR_INPUT,
-      "contact.spread: found %g m, expected at most %.4g m, the shortest element of the "
+      "contact.spread: found %g m, expected at most %.4g m, %d times the shortest element of the "
       "contact wire",
-      c->spec->contact.spread, most);
+      c->spec->contact.spread, most, CAT_SPREAD_ELEMENTS);
 }
 
 static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
@@ -185,12 +216,7 @@ static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
   if (!contact || !start) return CAT_ERR_MEMORY;
   c->motion = cat_train_motion(s);
   c->drive = (CatDrive){.motion = &c->motion};
-  c->guide = cat_wire_guide(c->m, c->rest, &c->system);
-  if (c->nonlinear && s->nonlinear.contact == 0) {
-    c->guide.moved = cat_nonlinear_trial(c->nonlinear);
-    c->guide.normal = s->nonlinear.force == 1;
-  }
-  c->spread = cat_spread_guide(&c->guide.base, s->contact.spread);
+  make_guides(c);
   CAT_TRY(check_spread(c));
   CAT_TRY(make_pantographs(c, o, start));
   CAT_TRY(make_contacts(c, contact, &ncontact));

@@ -35,8 +35,9 @@ typedef struct CatLineSim {
   double basis_seconds;     // that it took to find it
   CatMotion motion;         // of the first pantograph, as the case says
   CatDrive drive;
-  CatWireGuide guide;
-  CatSpreadGuide spread;      // the same, with contact.spread
+  int nsection;               // tension sections: 1, or 2 that overlap
+  CatWireGuide guide[2];      // contact wire of each
+  CatSpreadGuide spread[2];   // the same, with contact.spread
   CatMechanism **pantograph;  // (npantograph)
   CatSim *sim;
 } CatLineSim;
@@ -57,6 +58,8 @@ void cat_line_sim_free(CatLineSim *c);
 // A pantograph of the case, as a mechanism in memory of the arena.
 CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec *s, int i,
                                CatMechanism **out);
+// Contact force of a pantograph on the contact wire of a section, 0 or 1 [N].
+double cat_line_sim_force(const CatLineSim *c, int pantograph, int section);
 // At rest with the pantographs under the wire, each with this static force [N] (npantograph).
 CatStatus cat_line_sim_start(CatLineSim *c, const double *static_force);
 

@@ -13,7 +13,7 @@
 
 static double end_of_run(const CatTrain *r) {
   const double *mast = r->line.m->mast;
-  int last = r->line.m->nspan;
+  int last = r->line.m->nmast - 1;
   double end = mast[last], half = (end - mast[last - 1]) / 2;
   return r->spec->run.to > 0 ? r->spec->run.to : end - half;  // the anchored end is hard
 }
@@ -129,6 +129,13 @@ static CatStatus step(CatTrain *r) {
   return CAT_OK;
 }
 
+static void append_row(CatTrain *r) {
+  cat_observed_row(r->line.c->sim, r->row);
+  if (r->speed_column > 0) r->row[r->speed_column] = r->line.c->sim->speed;
+  if (r->section_column > 0) cat_train_section_row(r, r->row + r->section_column);
+  cat_table_append(r->table, r->row);
+}
+
 CatStatus cat_train_advance(CatTrain *r) {
   const CatSim *sim = r->line.c->sim;
   cat_context_time(r->ctx, sim->t);
@@ -137,7 +144,7 @@ CatStatus cat_train_advance(CatTrain *r) {
   r->done++;
   if (!r->rec) return CAT_OK;
   cat_observed_step(&r->seen, sim);
-  cat_observed_record(sim, r->row, r->table);
+  append_row(r);
   cat_frame_monitor_step(&r->frames, sim);
   return CAT_OK;
 }
@@ -148,7 +155,7 @@ void cat_train_begin_record(CatTrain *r) {
   if (!r->rec) return;
   r->table->n = 0;
   cat_observed_forget(&r->seen, r->line.c->sim);
-  cat_observed_record(r->line.c->sim, r->row, r->table);
+  append_row(r);
   cat_frame_monitor_begin(&r->frames, r->line.c->sim);
 }
 

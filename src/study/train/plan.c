@@ -4,7 +4,7 @@
 #include "run.h"
 
 CatWindow cat_window_find(const CatTrainSpec *spec, const CatLineModel *m) {
-  double end = m->mast[m->nspan];
+  double end = m->mast[m->nmast - 1];
   if (spec->measure.to > 0) {
     return (CatWindow){CAT_WINDOW_PLACE, spec->measure.from, spec->measure.to};
   }
@@ -26,11 +26,12 @@ static void find_places(const CatLineSim *c, const CatWindow *w, double place[2]
   place[1] = timed ? start + cat_motion_distance(&c->motion, w->to) : w->to;
 }
 
-// The node of the contact wire nearest to each support.
-static void find_supports(const CatLineSim *c, int n, int *dof) {
+// The node of the contact wire nearest to each support of a section.
+static void find_supports(const CatLineSim *c, int section, int *dof) {
   const CatLineModel *m = c->m;
-  const CatWire *w = &m->wire[0];
-  for (int k = 0, i = 0; k < n; k++) {
+  const CatWire *w = &m->wire[section == 0 ? 0 : m->second];
+  int first = section == 0 ? 0 : m->nspan + 1, end = section == 0 ? m->nspan + 1 : m->nmast;
+  for (int k = first, i = 0; k < end; k++) {
     while (i + 1 < w->nnode && fabs(m->node[w->node + i + 1].s - m->mast[k]) <=
                                    fabs(m->node[w->node + i].s - m->mast[k])) {
       i++;
@@ -40,7 +41,7 @@ static void find_supports(const CatLineSim *c, int n, int *dof) {
 }
 
 CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObservePlan *out) {
-  int n = c->m->nspan + 1, *dof = CAT_ARENA(a, n, int);
+  int n = c->m->nmast, *dof = CAT_ARENA(a, n, int);
   if (!dof) return CAT_ERR_MEMORY;
   *out = (CatObservePlan){.window = cat_window_find(c->spec, c->m),
                           .nsupport = n,
@@ -48,6 +49,6 @@ CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObs
                           .x = c->m->mast,
                           .steps = steps};
   find_places(c, &out->window, out->places);
-  find_supports(c, n, dof);
+  for (int section = 0; section < c->nsection; section++) find_supports(c, section, dof);
   return CAT_OK;
 }

@@ -14,8 +14,19 @@ typedef struct Marks {
   int n;
 } Marks;
 
+// Whether another section has a support there.
+static bool is_shared(const CatLineModel *m, int mast) {
+  static const double near = 0.1;  // [m]
+  bool shared = false;
+  for (int k = 0; k <= m->nspan && mast > m->nspan; k++) {
+    shared |= fabs(m->mast[k] - m->mast[mast]) < near;
+  }
+  return shared;
+}
+
 static void add_masts(CatTrain *r, Marks *marks) {
-  for (int k = 0; k < r->seen.nsupport && k < MAST_MARKS; k++) {
+  for (int k = 0; k < r->seen.nsupport && marks->n < MAST_MARKS; k++) {
+    if (is_shared(r->line.m, k)) continue;
     const char *text = cat_record_textf(r->rec, "%d", k);
     marks->at[marks->n++] = (CatMark){CAT_MARK_LINE, r->line.m->mast[k], 0, text};
   }
@@ -145,6 +156,10 @@ static CatStatus pantograph_figures(CatTrain *r, Marks *marks) {
   for (int i = 0; i < n; i++) {
     place_marks(r, i, marks);
     CAT_TRY(force_figure(r, i, marks));
+  }
+  for (int i = 0; i < n; i++) {
+    CAT_TRY(cat_train_section_figure(r, i, titled(r, "Force on both sections", i),
+                                     grouped(r, "sections")));
   }
   for (int i = 0; i < n; i++) {
     place_marks(r, i, marks);

@@ -22,14 +22,17 @@ const char *cat_train_label(const CatTrain *r, int contact) {
 }
 
 CatStatus cat_train_tables(CatTrain *r) {
-  int last = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
-  int n = r->spec->run.nspeed > 0 ? last + 1 : last;
+  int n = 1 + CAT_TRAIN_COLUMNS * r->spec->npantograph;
+  r->speed_column = r->spec->run.nspeed > 0 ? n++ : 0;
+  r->section_column = cat_train_section_columns(r) > 0 ? n : 0;
+  n += cat_train_section_columns(r);
   CatArena *a = cat_record_arena(r->rec);
   CatColumn *c = CAT_ARENA(a, n, CatColumn);
   r->row = CAT_ARENA(a, n, double);
   if (!c || !r->row) return CAT_ERR_MEMORY;
   c[0] = (CatColumn){"t", "s", "time"};
-  if (n > last) c[last] = (CatColumn){"speed", "m/s", "speed of the train"};
+  if (r->speed_column) c[r->speed_column] = (CatColumn){"speed", "m/s", "speed of the train"};
+  if (r->section_column) CAT_TRY(cat_train_section_titles(r, c + r->section_column));
   for (int i = 0; i < r->spec->npantograph; i++) {
     CatColumn *at = c + 1 + CAT_TRAIN_COLUMNS * i;
     at[0] = (CatColumn){cat_record_textf(r->rec, "p%d.x", i + 1), "m", "place along the track"};
@@ -48,6 +51,12 @@ CatStatus cat_train_tables(CatTrain *r) {
 
 //------------------------------------------------------------------------------- tables at the end
 
+// The next one along the track, of one section or the other.
+static int next_support(const CatLineModel *m, int *first, int *second) {
+  bool of_first = *second == m->nmast || (*first <= m->nspan && m->mast[*first] <= m->mast[*second]);
+  return of_first ? (*first)++ : (*second)++;
+}
+
 static CatStatus support_table(CatTrain *r) {
   static const CatColumn columns[] = {{"x", "m", "place of the support"},
                                       {"uplift", "m", "maximum uplift of the contact wire"},
@@ -55,7 +64,8 @@ static CatStatus support_table(CatTrain *r) {
   const CatObserved *o = &r->seen;
   CatTable *t = cat_record_table(r->rec, "supports", columns, 3, (size_t)o->nsupport);
   if (!t) return CAT_ERR_MEMORY;
-  for (int k = 0; k < o->nsupport; k++) {
+  for (int i = 0, first = 0, second = r->line.m->nspan + 1; i < o->nsupport; i++) {
+    int k = next_support(r->line.m, &first, &second);
     cat_table_append(t, (double[]){r->line.m->mast[k], o->uplift[k], o->uplift_window[k]});
   }
   CatListing listing = {"Uplift at the supports", "", "supports"};
@@ -125,7 +135,8 @@ static CatStatus force_results(CatTrain *r, int i) {
   CAT_TRY(cat_force_results(r->rec, g, &m->force, u_of(r, i)));
   CAT_TRY(static_force_result(r, g, i));
   CAT_TRY(result(r, g, "range of the contact height", 1e3 * m->height_range, "mm"));
-  return cat_force_other_results(r->rec, g, &m->force);
+  CAT_TRY(cat_force_other_results(r->rec, g, &m->force));
+  return cat_train_section_results(r, i);
 }
 
 static CatStatus uplift_result(CatTrain *r) {
@@ -265,6 +276,7 @@ static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
   if (!measured(r, i)) return;
   cat_force_summary(rec, p, &m->force, u_of(r, i));
   cat_summary_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
+  cat_train_section_summary(r, p, i);
   if (!r->uncertain.known) return;
   cat_summary_number(rec, p, "contact_height_range_u_num_mm", 1e3 * m->u_height);
 }
@@ -314,6 +326,9 @@ static void line_fields(CatTrain *r, cJSON *top) {
   for (int k = 0; k < o->nsupport; k++) {
     cJSON *s = cat_summary_object(rec, supports, NULL);
     cat_summary_number(rec, s, "x_m", r->line.m->mast[k]);
+    if (r->line.c->nsection > 1) {
+      cat_summary_number(rec, s, "section", k <= r->line.m->nspan ? 1 : 2);
+    }
     cat_summary_number(rec, s, "max_uplift_mm", 1e3 * o->uplift[k]);
     if (u->known) cat_summary_number(rec, s, "u_num_mm", 1e3 * u->uplift[k]);
   }

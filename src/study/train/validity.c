@@ -25,7 +25,6 @@ static Turn largest_turn(const CatTrain *r) {
   if (r->spec->line.steady_arm.kind == CAT_ARM_LIFT) return most;  // a force that does not turn
   for (int i = 0; i < m->narm; i++) {
     int k = m->arm[i].support;
-    if (k >= r->seen.nsupport) continue;  // of a second section
     double angle = r->seen.uplift[k] / m->arm[i].l0;
     if (angle > most.angle) most = (Turn){angle, r->seen.uplift[k], m->mast[k]};
   }
