@@ -2,7 +2,7 @@
 //
 //   bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE] [--keep FILE] [--page FILE]
 //         [--commit ID]
-//   bench --proof NAME          one of agreement, slack, irregular, jitter
+//   bench --proof NAME          one of agreement, slack, irregular, nonlinear, jitter
 //   bench [--tension SHARE] --steps SOLVER N     N steps and nothing else, for bench/instructions;
 //                               droppers with this share of their tension at rest
 #include <stdlib.h>
@@ -112,6 +112,7 @@ static const struct {
 } proofs[] = {{"agreement", proofs_agreement},
               {"slack", proofs_slack},
               {"irregular", proofs_irregular},
+              {"nonlinear", proofs_nonlinear},
               {"jitter", proofs_jitter}};
 
 static void measure_proofs(const Options *o, Table *t) {

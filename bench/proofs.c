@@ -228,6 +228,25 @@ void proofs_irregular(Table *t) {
   line_free(&regular);
 }
 
+//------------------------------------------------------------------------------- large displacements
+
+void proofs_nonlinear(Table *t) {
+  Line line;
+  Run run[2] = {{.c = NULL}};
+  line_new(&line, &(Ask){.file = REGULAR, .most = 4000});
+  if (run_new(&run[0], &line, "nonlinear") && run_new(&run[1], &line, "band")) {
+    printf("\nLarge displacements\n");
+    march((Run *[]){&run[0], &run[1]}, 2);
+    const CatSimCounts *n = &run[0].c->sim->counts;
+    printf("  nonlinear %.1f us, band %.1f us; %.2f iterations\n", samples_median(&run[0].took),
+           samples_median(&run[1].took), (double)n->trials / (double)n->steps);
+    table_at_most(t, "nonlinear: times the band",
+                  samples_ratio(&run[0].took, &run[1].took, RIG_BLOCK), 3);
+  }
+  for (int i = 0; i < 2; i++) run_free(&run[i]);
+  line_free(&line);
+}
+
 //------------------------------------------------------------------------------- jitter
 
 enum { JITTER_STEPS = 100000 };

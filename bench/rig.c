@@ -69,7 +69,9 @@ static CatStatus load(const Line *line, const char *solver, CatSpec **out) {
   add_word(&sets, "measure.energy", "false");
   add_word(&sets, "measure.from", "0");
   add_word(&sets, "measure.to", "0");
-  add_word(&sets, "solver", solver);
+  bool nonlinear = strcmp(solver, "nonlinear") == 0;
+  add_word(&sets, "solver", nonlinear ? "band" : solver);
+  if (nonlinear) add_word(&sets, "dynamics", "nonlinear");
   if (a->spans) add(&sets, "line.spans[0].repeat", a->spans);
   if (a->speed > 0) add(&sets, "run.speed", a->speed / 3.6);
   if (a->held) add_word(&sets, "line.support.along_track", "held");

@@ -9,7 +9,7 @@
 #include "samples.h"
 #include "study/train/run.h"
 
-enum { RIG_SETS = 8, RIG_BLOCK = 200 };
+enum { RIG_SETS = 10, RIG_BLOCK = 200 };
 
 // Which line and train: a case of the library or of bench/cases, and what is overridden.
 typedef struct Ask {
@@ -52,7 +52,8 @@ typedef struct Run {
 void line_new(Line *line, const Ask *ask);
 void line_free(Line *line);
 
-// False, and nothing is made, if the program has no such solver or it cannot take the line.
+// False, and nothing is made, if the program has no such solver or it cannot take the line. The
+// solver "nonlinear": dynamics: nonlinear.
 bool run_new(Run *r, const Line *line, const char *solver);
 void run_free(Run *r);
 void run_again(Run *r);                  // from the start, nothing recorded

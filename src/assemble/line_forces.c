@@ -62,6 +62,32 @@ static CatBarMotion bar_of(const CatBar *b, const double q[6], const double damp
   return out;
 }
 
+// Of n coordinates in a row.
+static void add_extent(const CatLineForces *s, const int *dof, int n, CatExtent *on) {
+  for (int k = 0; k < n; k++) {
+    if (dof[k] == s->n) continue;
+    if (dof[k] < on->from) on->from = dof[k];
+    if (dof[k] >= on->to) on->to = dof[k] + 1;
+  }
+}
+
+static void set_extents(const CatLineForces *s) {
+  for (int i = 0; i < s->nlanes; i++) {
+    s->lanes_on[i] = (CatExtent){s->n, 0};
+    for (int k = 0; k < 12; k++) {
+      add_extent(s, s->lanes[i].dof[k], CAT_CABLE_LANES, &s->lanes_on[i]);
+    }
+  }
+  for (int i = 0; i < s->ndropper; i++) {
+    s->dropper_on[i] = (CatExtent){s->n, 0};
+    add_extent(s, s->dropper[i].dof, 6, &s->dropper_on[i]);
+  }
+  for (int i = 0; i < s->narm; i++) {
+    s->arm_on[i] = (CatExtent){s->n, 0};
+    add_extent(s, s->arm[i].dof, 6, &s->arm_on[i]);
+  }
+}
+
 static void set_bars(CatLineForces *s, const CatLineModel *m, const CatConfiguration *rest,
                      int (*dof)[6], const CatLineRayleigh *d) {
   double q[6];
@@ -124,7 +150,13 @@ CatStatus cat_line_forces_new(CatArena *a, const CatLineModel *m, const CatConfi
   out->dropper = CAT_ARENA(a, m->ndropper + 1, CatBarMotion);
   out->arm = CAT_ARENA(a, m->narm + 1, CatBarMotion);
   out->point = CAT_ARENA(a, m->nsupport + 3 * m->nmass + 1, CatPointMotion);
-  if (!out->lanes || !out->dropper || !out->arm || !out->point) return CAT_ERR_MEMORY;
+  out->lanes_on = CAT_ARENA(a, out->nlanes + 1, CatExtent);
+  out->dropper_on = CAT_ARENA(a, m->ndropper + 1, CatExtent);
+  out->arm_on = CAT_ARENA(a, m->narm + 1, CatExtent);
+  if (!out->lanes || !out->dropper || !out->arm || !out->point || !out->lanes_on ||
+      !out->dropper_on || !out->arm_on) {
+    return CAT_ERR_MEMORY;
+  }
   for (int i = 0; i < m->ncable; i++) {
     set_cable(out, m, rest, t->dof, i);
     damp_cable(out, m, i, damping);
@@ -132,6 +164,7 @@ CatStatus cat_line_forces_new(CatArena *a, const CatLineModel *m, const CatConfi
   idle_lanes(out, m->ncable);
   set_bars(out, m, rest, t->dof, damping);
   set_points(out, m, t->dof, damping);
+  set_extents(out);
   return CAT_OK;
 }
 
@@ -260,18 +293,42 @@ void cat_dropper_between(const CatLineForces *s, int i, const double *mean, doub
 
 //------------------------------------------------------------------------------- the line
 
-void cat_line_forces_between(const CatLineForces *s, const CatBetween *step,
-                             const double *const motion[3], double *f) {
-  s->cables(s->lanes, s->nlanes, s->parts.wires, motion, step ? step->half : NULL, f);
+bool cat_extents_meet(CatExtent a, CatExtent b) {
+  return a.from < b.to && b.from < a.to;
+}
+
+// As many in a row as there are, all at once.
+static void add_cables(const CatLineForces *s, CatExtent on, const CatBetween *step,
+                       const double *const motion[3], double *f) {
+  for (int i = 0, first = 0; i <= s->nlanes; i++) {
+    if (i < s->nlanes && cat_extents_meet(s->lanes_on[i], on)) continue;
+    s->cables(s->lanes + first, i - first, s->parts.wires, motion, step ? step->half : NULL, f);
+    first = i + 1;
+  }
+}
+
+void cat_line_forces_within(const CatLineForces *s, CatExtent on, const CatBetween *step,
+                            const double *const motion[3], double *f) {
+  add_cables(s, on, step, motion, f);
   for (int i = 0; i < s->ndropper; i++) {
+    if (!cat_extents_meet(s->dropper_on[i], on)) continue;
     add_bar(&s->dropper[i], s->parts.droppers, false, step, motion, f);
   }
-  for (int i = 0; i < s->narm; i++) add_bar(&s->arm[i], s->parts.arms, true, step, motion, f);
+  for (int i = 0; i < s->narm; i++) {
+    if (!cat_extents_meet(s->arm_on[i], on)) continue;
+    add_bar(&s->arm[i], s->parts.arms, true, step, motion, f);
+  }
   for (int i = 0; i < s->npoint; i++) {
     const CatPointMotion *p = &s->point[i];
     int at = p->dof;
+    if (at < on.from || at >= on.to) continue;
     f[at] += p->k * motion[0][at] + p->c * motion[1][at] + p->m * motion[2][at];
   }
+}
+
+void cat_line_forces_between(const CatLineForces *s, const CatBetween *step,
+                             const double *const motion[3], double *f) {
+  cat_line_forces_within(s, (CatExtent){0, s->n}, step, motion, f);
 }
 
 void cat_line_forces_add(const CatLineForces *s, const double *const motion[3], double *f) {

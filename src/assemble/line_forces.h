@@ -65,6 +65,8 @@ typedef struct CatLineForces {
   CatBarMotion *dropper, *arm;
   CatPointMotion *point;
   CatCableForces *cables;  // the kernel
+  // coordinates between the first and the last of each: of eight cables, of a bar
+  CatExtent *lanes_on, *dropper_on, *arm_on;
 } CatLineForces;
 
 // Damping by material: alpha [1/s] and beta [s].
@@ -93,6 +95,11 @@ typedef struct CatBetween {
 } CatBetween;
 void cat_line_forces_between(const CatLineForces *s, const CatBetween *step,
                              const double *const motion[3], double *f);
+// The same of those parts alone that have a coordinate in an extent: f is complete there, and not
+// outside. step NULL: at the displacements of motion.
+void cat_line_forces_within(const CatLineForces *s, CatExtent on, const CatBetween *step,
+                            const double *const motion[3], double *f);
+bool cat_extents_meet(CatExtent a, CatExtent b);
 // (b+^2 - a+^2) / 2(b - a), x+ = max(x, 0): what a law that only pulls gives between two
 // elongations.
 double cat_pulled(double a, double b);

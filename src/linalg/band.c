@@ -1,5 +1,6 @@
 #include "band.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "blas.h"
@@ -141,6 +142,40 @@ void cat_band_solve(const CatBand *U, double *b, int nrhs) {
     dpbtrs_("U", &U->n, &U->kd, &nrhs, U->a, &lda, b, &U->n, &info, 1);
     cat_blas_leave();
   }
+}
+
+// U' y = b from the first row on; returns where y has decayed.
+static int forward_local(const CatBand *U, CatExtent on, double small, double *x) {
+  int kd = U->kd, quiet = 0, j = on.from;
+  double most = 0;
+  for (; j < U->n && (j < on.to || quiet <= kd); j++) {
+    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
+    double sum = x[j];
+    for (int i = j - kd > on.from ? j - kd : on.from; i < j; i++) sum -= column[i] * x[i];
+    x[j] = sum / column[j];
+    most = fmax(most, fabs(x[j]));
+    quiet = fabs(x[j]) < small * most ? quiet + 1 : 0;
+  }
+  return j;
+}
+
+// U x = y from there back; returns where x has decayed.
+static int backward_local(const CatBand *U, int first, int to, double small, double *x) {
+  int kd = U->kd, quiet = 0, j = to - 1;
+  double most = 0;
+  for (; j >= 0 && (j >= first || quiet <= kd); j--) {
+    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
+    x[j] /= column[j];
+    for (int i = j - kd > 0 ? j - kd : 0; i < j; i++) x[i] -= column[i] * x[j];
+    most = fmax(most, fabs(x[j]));
+    quiet = fabs(x[j]) < small * most ? quiet + 1 : 0;
+  }
+  return j + 1;
+}
+
+CatExtent cat_band_solve_local(const CatBand *U, CatExtent on, double small, double *b) {
+  int to = forward_local(U, on, small, b);
+  return (CatExtent){backward_local(U, on.from, to, small, b), to};
 }
 
 CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand *M, double *w) {

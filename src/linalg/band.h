@@ -10,6 +10,11 @@ typedef struct CatBand {
   double *a;  // ((kd + 1) x n), column major
 } CatBand;
 
+// Rows from <= i < to; none if to is not above from.
+typedef struct CatExtent {
+  int from, to;
+} CatExtent;
+
 CatStatus cat_band_new(CatArena *arena, int n, int kd, CatBand *out);  // all zero
 void cat_band_add(CatBand *A, int i, int j, double value);             // A(i,j) = A(j,i) += value
 double cat_band_get(const CatBand *A, int i, int j);                   // 0 outside the band
@@ -22,6 +27,10 @@ void cat_band_multiply(const CatBand *A, double factor, const double *x, double 
 // A = U' U in place; fails, naming the row, if A is not positive definite.
 CatStatus cat_band_factor(CatContext *ctx, CatBand *A);
 void cat_band_solve(const CatBand *U, double *b, int nrhs);  // b (n x nrhs) becomes the solution
+// The same for one b that is zero outside of some rows, where the solution decays away from them: it
+// is followed until kd + 1 rows in a row are below `small` of its largest entry, behind which
+// nothing can follow. Returns where it is; up to kd rows before that hold nothing of meaning.
+CatExtent cat_band_solve_local(const CatBand *U, CatExtent on, double small, double *b);
 
 // All eigenvalues of K x = w M x in ascending order; M positive definite.
 CatStatus cat_band_eigenvalues(CatContext *ctx, const CatBand *K, const CatBand *M, double *w);

@@ -11,53 +11,23 @@ static const CatBanded *seen(const CatStructure *s) {
 
 //------------------------------------------------------------------------------- responses
 
-// Mass dominates the matrix: within one step the response to a unit force is local. kd consecutive
-// entries below this fraction of the largest end the response: nothing can follow them.
+// Mass dominates the matrix: within one step the response to a unit force is local.
 static const double SMALL = 1e-14;
-
-// U' y = b from the first entry on; returns where y has decayed.
-static int forward(const CatBand *U, int first, int last, double *x, double *most) {
-  int kd = U->kd, quiet = 0, j = first;
-  for (; j < U->n && (j <= last || quiet <= kd); j++) {
-    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
-    double sum = x[j];
-    for (int i = j - kd > first ? j - kd : first; i < j; i++) sum -= column[i] * x[i];
-    x[j] = sum / column[j];
-    *most = fmax(*most, fabs(x[j]));
-    quiet = fabs(x[j]) < SMALL * *most ? quiet + 1 : 0;
-  }
-  return j;
-}
-
-// U x = y from there back; returns where x has decayed.
-static int backward(const CatBand *U, int first, int to, double *x) {
-  int kd = U->kd, quiet = 0, j = to - 1;
-  double most = 0;
-  for (; j >= 0 && (j >= first || quiet <= kd); j--) {
-    const double *column = U->a + (size_t)j * (size_t)(kd + 1) + (kd - j);
-    x[j] /= column[j];
-    for (int i = j - kd > 0 ? j - kd : 0; i < j; i++) x[i] -= column[i] * x[j];
-    most = fmax(most, fabs(x[j]));
-    quiet = fabs(x[j]) < SMALL * most ? quiet + 1 : 0;
-  }
-  return j + 1;
-}
 
 // x must be zero outside of what the response holds.
 static void respond(const CatBanded *s, const CatPortVector *b, CatResponse *out) {
-  int first = s->t->n, last = -1;
+  CatExtent on = {s->t->n, 0};
   for (int k = 0; k < b->n; k++) {
-    if (b->dof[k] < first) first = b->dof[k];
-    if (b->dof[k] > last) last = b->dof[k];
+    if (b->dof[k] < on.from) on.from = b->dof[k];
+    if (b->dof[k] >= on.to) on.to = b->dof[k] + 1;
   }
   int kd = s->A.kd, low = out->from > kd ? out->from - kd : 0;
   memset(out->x + low, 0, (size_t)(out->to - low) * sizeof *out->x);
   out->from = out->to = 0;
-  if (last < 0) return;
-  double most = 0;
+  if (on.to == 0) return;
   cat_port_vector_apply(b, 1, out->x);
-  out->to = forward(&s->A, first, last, out->x, &most);
-  out->from = backward(&s->A, first, out->to, out->x);
+  CatExtent reach = cat_band_solve_local(&s->A, on, SMALL, out->x);
+  out->from = reach.from, out->to = reach.to;
 }
 
 // The response to a tie is stored only where it is significant.

@@ -16,12 +16,28 @@ static const CatNonlinear *seen(const CatStructure *s) {
 
 //------------------------------------------------------------------------------- residual
 
+// The residual changes only where a trial moved: from the second trial on that is the neighbourhood
+// of contacts and slack droppers, of which coordinates in the band's numbering make one extent.
+static void mark(CatNonlinear *s, CatExtent moved) {
+  CatExtent *all = &s->changed;
+  if (moved.to <= moved.from) return;
+  bool none = all->to <= all->from;
+  if (none || moved.from < all->from) all->from = moved.from;
+  if (none || moved.to > all->to) all->to = moved.to;
+}
+
+// With all coordinates that share an element with one of it.
+static CatExtent widened(const CatNonlinear *s, CatExtent on) {
+  int kd = s->band.A.kd, n = s->band.base.n;
+  return (CatExtent){on.from > kd ? on.from - kd : 0, on.to < n - kd ? on.to + kd : n};
+}
+
 // Rates at the end of the trial; accelerations over theta, so that all forces share one factor.
 static void find_rates(CatNonlinear *s) {
   const CatBanded *b = &s->band;
   const CatStep *step = &b->base.step;
   double new = (1 - step->am) / step->theta, old = step->am / step->theta;
-  for (int i = 0; i < b->base.n; i++) {
+  for (int i = s->changed.from; i < s->changed.to; i++) {
     double du = b->next[i] - b->u[i];
     s->rate[i] = cat_step_v(step, du, b->v[i], b->a[i]);
     s->accel[i] = new *cat_step_a(step, du, b->v[i], b->a[i]) + old * b->a[i];
@@ -35,34 +51,81 @@ static void add_along(const CatBarMotion *b, double T, const double n[3], double
 
 // Dampers of droppers, and the forces that cancel slack ones, along where the droppers are now. The
 // elongation there is kept: readings of the next trial start from it.
-static void add_ties(CatNonlinear *s) {
+static void add_ties(CatNonlinear *s, CatExtent on) {
   const CatStep *step = &s->band.base.step;
   for (int i = 0; i < s->band.base.ntie; i++) {
     const CatBarMotion *b = &s->forces.dropper[i];
     int port = s->band.base.nmoving + i;
     double n[3];
+    if (!cat_extents_meet(s->forces.dropper_on[i], on)) continue;
     s->now[i] = cat_dropper_stretch(&s->forces, i, s->band.next, n);
     double rate = cat_step_v(step, s->now[i] - s->e[i], s->ev[i], s->ea[i]);
-    add_along(b, b->beta * b->k * rate - s->load[port] / step->theta, n, s->r);
+    add_along(b, b->beta * b->k * rate - s->load[port] / step->theta, n, s->patch);
   }
 }
 
-void cat_nonlinear_residual(CatNonlinear *s) {
-  const CatBanded *b = &s->band;
-  if (s->options.conserving) {
-    cat_nonlinear_residual_between(s);
-    return;
-  }
-  const CatStep *step = &b->base.step;
-  int n = b->base.n;
-  memset(s->r, 0, (size_t)(n + 1) * sizeof *s->r);
+static void patch_at_end(CatNonlinear *s, CatExtent on) {
   find_rates(s);
-  cat_line_forces_add(&s->forces, (const double *[]){b->next, s->rate, s->accel}, s->r);
-  add_ties(s);
-  if (step->theta != 1) {
-    for (int i = 0; i < n; i++) s->r[i] = step->theta * s->r[i] + (1 - step->theta) * s->before[i];
+  cat_line_forces_within(&s->forces, on, NULL, (const double *[]){s->band.next, s->rate, s->accel},
+                         s->patch);
+  add_ties(s, on);
+}
+
+// Contacts that press are in the extent: their forces moved the line about them.
+static void add_contacts(CatNonlinear *s) {
+  const CatBanded *b = &s->band;
+  for (int i = 0; i < b->base.nmoving; i++) {
+    if (s->load[i] != 0) cat_port_vector_apply(&b->port[i], -s->load[i], s->r);
   }
-  for (int i = 0; i < b->base.nmoving; i++) cat_port_vector_apply(&b->port[i], -s->load[i], s->r);
+}
+
+static int blocks(const CatNonlinear *s) {
+  return (s->band.base.n + CAT_NONLINEAR_BLOCK - 1) / CAT_NONLINEAR_BLOCK;
+}
+
+static CatExtent block(const CatNonlinear *s, int i) {
+  int from = i * CAT_NONLINEAR_BLOCK, to = from + CAT_NONLINEAR_BLOCK;
+  return (CatExtent){from, to < s->band.base.n ? to : s->band.base.n};
+}
+
+static void find_peaks(CatNonlinear *s, CatExtent on) {
+  for (int k = on.from / CAT_NONLINEAR_BLOCK; k * CAT_NONLINEAR_BLOCK < on.to; k++) {
+    CatExtent of = block(s, k);
+    double most = 0;
+    for (int i = of.from; i < of.to; i++) {
+      double r = fabs(s->r[i]);
+      if (r > most || isnan(r)) most = r;  // and stays, if it is no number
+    }
+    s->peak[k] = most;
+  }
+}
+
+// The block with the largest residual.
+static int highest(const CatNonlinear *s) {
+  int best = 0;
+  for (int k = 1; k < blocks(s); k++) {
+    if (s->peak[k] > s->peak[best] || isnan(s->peak[k])) best = k;
+  }
+  return best;
+}
+
+// r and now of the trial.
+static void find_residual(CatNonlinear *s) {
+  if (s->changed.to <= s->changed.from) return;
+  const CatExtent on = widened(s, s->changed), around = widened(s, on);
+  double theta = s->band.base.step.theta, share = s->options.conserving ? 1 : theta;
+  memset(s->patch + around.from, 0, (size_t)(around.to - around.from) * sizeof *s->patch);
+  if (s->options.conserving) {
+    cat_nonlinear_patch_between(s, on);
+  } else {
+    patch_at_end(s, on);
+  }
+  for (int i = on.from; i < on.to; i++) {
+    s->r[i] = share * s->patch[i] + (1 - theta) * s->before[i];
+  }
+  add_contacts(s);
+  find_peaks(s, on);
+  s->changed = (CatExtent){0, 0};
 }
 
 //------------------------------------------------------------------------------- step
@@ -71,19 +134,58 @@ static void load_begin(CatStructure *base, int port, double force) {
   (void)base, (void)port, (void)force;  // G0 holds them
 }
 
+static void load_end(CatStructure *base, int port, double force) {
+  CatNonlinear *s = own(base);
+  const CatResponse *r = &s->band.response[port];
+  s->load[port] += force;
+  s->band_ops->load_end(base, port, force);
+  if (force != 0) mark(s, (CatExtent){r->from, r->to});
+}
+
+static void unload(CatNonlinear *s, int port) {
+  load_end(&s->band.base, port, -s->load[port]);
+  s->load[port] = 0;
+}
+
+// Where the residual is more than a thousandth of its largest entry.
+static CatExtent where_missed(const CatNonlinear *s) {
+  double least = 1e-3 * s->peak[highest(s)];
+  int first = 0, last = blocks(s) - 1;
+  while (first < last && s->peak[first] < least) first++;
+  while (last > first && s->peak[last] < least) last--;
+  CatExtent on = {block(s, first).from, block(s, last).to};
+  while (on.from < on.to - 1 && fabs(s->r[on.from]) < least) on.from++;
+  while (on.to > on.from + 1 && fabs(s->r[on.to - 1]) < least) on.to--;
+  return on;
+}
+
+// step = A^-1 r: all of it, or near where it matters. What is left out is seen by the next trial.
+static CatExtent solve(CatNonlinear *s, bool near) {
+  const CatBand *A = s->fresh ? &s->tangent : &s->band.A;
+  size_t n = (size_t)s->band.base.n;
+  if (near) {
+    CatExtent on = where_missed(s);
+    memset(s->step, 0, n * sizeof *s->step);
+    memcpy(s->step + on.from, s->r + on.from, (size_t)(on.to - on.from) * sizeof *s->r);
+    return cat_band_solve_local(A, on, 1e-6, s->step);
+  }
+  memcpy(s->step, s->r, n * sizeof *s->r);
+  cat_band_solve(A, s->step, 1);
+  return (CatExtent){0, (int)n};
+}
+
 // From the trial at which r was evaluated to where the line would be without the forces on ports.
 static void correct(CatNonlinear *s) {
   CatBanded *b = &s->band;
-  memcpy(s->step, s->r, (size_t)b->base.n * sizeof *s->r);
-  cat_band_solve(s->fresh ? &s->tangent : &b->A, s->step, 1);
+  const CatExtent moved = solve(s, s->trials > 0);
   for (int i = 0; i < b->base.ntie; i++) s->offset[i] = s->now[i];
   for (int i = 0; i < b->base.ntie; i++) {
     s->offset[i] -= cat_port_vector_read(&b->port[b->base.nmoving + i], b->next);
   }
-  for (int i = 0; i < b->base.n; i++) b->next[i] -= s->step[i];
+  for (int i = moved.from; i < moved.to; i++) b->next[i] -= s->step[i];
+  mark(s, moved);
   for (int p = 0; p < b->base.nmoving + b->base.ntie; p++) {
-    if (s->load[p] != 0) s->band_ops->load_end(&b->base, p, -s->load[p]);
-    s->load[p] = 0;
+    if (s->load[p] != 0) unload(s, p);
   }
 }
 
@@ -95,7 +197,8 @@ static void advance(CatStructure *base) {
   for (int i = 0; i < base->n; i++) b->next[i] = b->u[i] + h * (b->v[i] + h / 2 * b->a[i]);
   for (int p = 0; p < base->nmoving + base->ntie; p++) s->load[p] = 0;
   s->trials = 0, s->fresh = false;
-  cat_nonlinear_residual(s);
+  mark(s, (CatExtent){0, base->n});
+  find_residual(s);
   correct(s);
 }
 
@@ -107,24 +210,14 @@ static void read_ties(const CatStructure *base, double *e) {
   }
 }
 
-static void load_end(CatStructure *base, int port, double force) {
-  CatNonlinear *s = own(base);
-  s->load[port] += force;
-  s->band_ops->load_end(base, port, force);
-}
-
 // A moment counts as a force on a lever of a metre.
 static CatImbalance imbalance(CatStructure *base) {
   CatNonlinear *s = own(base);
-  CatImbalance out = {0};
-  int at = 0;
-  cat_nonlinear_residual(s);
-  for (int i = 0; i < base->n; i++) {
-    double r = fabs(s->r[i]);
-    if (!(r <= out.force)) out.force = r, at = i;
-  }
-  out.x = s->place[at];
-  return out;
+  find_residual(s);
+  int worst = highest(s), at = block(s, worst).from, to = block(s, worst).to;
+  double most = s->peak[worst];
+  while (at < to - 1 && fabs(s->r[at]) != most) at++;
+  return (CatImbalance){most, s->place[at]};
 }
 
 static CatStatus retry(CatStructure *base, CatContext *ctx) {
@@ -191,7 +284,8 @@ void cat_nonlinear_beyond(CatStructure *base, const double *y, double *force, do
   cat_line_forces_add(&s->forces, (const double *[]){b->next, s->rate, s->accel}, s->r);
   for (int i = 0; i < base->ntie; i++) {
     const CatPortVector *port = &b->port[base->nmoving + i];
-    stretch[i] = cat_dropper_stretch(&s->forces, i, b->next, n) - cat_port_vector_read(port, b->next);
+    stretch[i] =
+        cat_dropper_stretch(&s->forces, i, b->next, n) - cat_port_vector_read(port, b->next);
     if (y[i] == 0) continue;
     add_along(&s->forces.dropper[i], y[i], n, s->r);
     cat_port_vector_apply(port, -y[i], s->r);
@@ -254,12 +348,14 @@ static CatStatus reserve_tangent(CatArena *a, const CatLineParts *parts, CatNonl
 
 static CatStatus reserve(CatArena *a, const CatLineParts *parts, CatNonlinear *s) {
   size_t n = (size_t)parts->system->n + 1, ties = (size_t)parts->ntie + 1;
-  double **vector[] = {&s->r, &s->rate, &s->accel, &s->step, &s->before, &s->mean, &s->half};
+  double **vector[] = {&s->r,    &s->patch,  &s->rate, &s->accel,
+                       &s->step, &s->before, &s->mean, &s->half};
   double **tie[] = {&s->e, &s->ev, &s->ea, &s->now, &s->offset};
   s->load = CAT_ARENA(a, ties + (size_t)parts->nmoving, double);
   s->place = CAT_ARENA(a, n, double);
-  if (!s->load || !s->place) return CAT_ERR_MEMORY;
-  for (int i = 0; i < 7; i++) {
+  s->peak = CAT_ARENA(a, n / CAT_NONLINEAR_BLOCK + 1, double);
+  if (!s->load || !s->place || !s->peak) return CAT_ERR_MEMORY;
+  for (int i = 0; i < 8; i++) {
     *vector[i] = CAT_ARENA(a, n, double);
     if (!*vector[i]) return CAT_ERR_MEMORY;
   }

@@ -6,11 +6,11 @@
 
 #include "nonlinear_internal.h"
 
-// Means and halves of the trial.
+// Means and halves of the trial, where it changed.
 static void find_means(CatNonlinear *s) {
   const CatBanded *b = &s->band;
   const CatStep *step = &b->base.step;
-  for (int i = 0; i < b->base.n; i++) {
+  for (int i = s->changed.from; i < s->changed.to; i++) {
     double du = b->next[i] - b->u[i], v = b->v[i], a = b->a[i];
     s->mean[i] = b->u[i] + du / 2, s->half[i] = du / 2;
     s->rate[i] = (v + cat_step_v(step, du, v, a)) / 2;
@@ -29,26 +29,26 @@ double cat_nonlinear_damper_between(const CatNonlinear *s, int i, double from, d
   return fmax(damper, -b->k * cat_pulled(rest + from, rest + to));
 }
 
-static void add_dampers(CatNonlinear *s) {
+static void add_dampers(CatNonlinear *s, CatExtent on) {
   double n[3];
   for (int i = 0; i < s->band.base.ntie; i++) {
     const CatBarMotion *b = &s->forces.dropper[i];
+    if (!cat_extents_meet(s->forces.dropper_on[i], on)) continue;
     s->now[i] = cat_dropper_stretch(&s->forces, i, s->band.next, n);
     cat_dropper_between(&s->forces, i, s->mean, n);
     double T = cat_nonlinear_damper_between(s, i, s->e[i], s->now[i]);
-    for (int k = 0; k < 3; k++) s->r[b->dof[k]] -= T * n[k], s->r[b->dof[3 + k]] += T * n[k];
+    for (int k = 0; k < 3; k++) {
+      s->patch[b->dof[k]] -= T * n[k], s->patch[b->dof[3 + k]] += T * n[k];
+    }
   }
 }
 
-void cat_nonlinear_residual_between(CatNonlinear *s) {
-  const CatBanded *b = &s->band;
-  const CatBetween step = {b->u, b->next, s->half};
-  memset(s->r, 0, (size_t)(b->base.n + 1) * sizeof *s->r);
+void cat_nonlinear_patch_between(CatNonlinear *s, CatExtent on) {
+  const CatBetween step = {s->band.u, s->band.next, s->half};
   find_means(s);
-  cat_line_forces_between(&s->forces, &step, (const double *[]){s->mean, s->rate, s->accel}, s->r);
-  add_dampers(s);
-  for (int i = 0; i < b->base.n; i++) s->r[i] += (1 - b->base.step.theta) * s->before[i];
-  for (int i = 0; i < b->base.nmoving; i++) cat_port_vector_apply(&b->port[i], -s->load[i], s->r);
+  cat_line_forces_within(&s->forces, on, &step, (const double *[]){s->mean, s->rate, s->accel},
+                         s->patch);
+  add_dampers(s, on);
 }
 
 void cat_nonlinear_keep_between(CatNonlinear *s) {

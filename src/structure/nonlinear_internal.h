@@ -5,7 +5,10 @@
 #include "energy.h"
 #include "nonlinear.h"
 
-enum { CAT_NONLINEAR_PATIENCE = 10 };  // trials after which the tangent is renewed
+enum {
+  CAT_NONLINEAR_PATIENCE = 10,  // trials after which the tangent is renewed
+  CAT_NONLINEAR_BLOCK = 256,    // coordinates whose largest residual is known
+};
 
 struct CatNonlinear {
   CatBanded band;  // first: state, ports, responses and the matrix at rest
@@ -15,9 +18,10 @@ struct CatNonlinear {
   const CatLineModel *model;
   const CatConfiguration *rest;
   CatLineForces forces;
-  double *r;             // R of the trial (n + 1, like the next four) [N | N m]
+  double *r;             // R of the trial (n + 1, like the next five) [N | N m]
+  double *patch;         // scratch: where it is found anew
   double *rate, *accel;  // of the trial; accel over theta
-  double *step;          // scratch
+  double *step;          // scratch: corrections of a trial
   double *before;        // G0
   double *mean, *half;   // of the displacements of a step: mean, half their difference (n + 1)
   double *load;          // forces of the trial, as they were given (nmoving + ntie) [N]
@@ -30,13 +34,14 @@ struct CatNonlinear {
   CatConfiguration moved;  // the trial
   bool fresh;              // the tangent is that of this step
   int trials;              // in this step
+  CatExtent changed;       // where the trial moved since r was found
+  double *peak;            // largest entry of r in each block of coordinates [N]
   long factorisations;
 };
 
-void cat_nonlinear_residual(CatNonlinear *s);  // r and now of the trial
-// The same by the energy-momentum scheme, of which before holds the contact forces alone, as -G0;
-// these at the end of a trial; those that hold the line at u.
-void cat_nonlinear_residual_between(CatNonlinear *s);
+// Parts of R in an extent, into patch, by the energy-momentum scheme, of which before holds the
+// contact forces alone, as -G0; these at the end of a trial; those that hold the line at u.
+void cat_nonlinear_patch_between(CatNonlinear *s, CatExtent on);
 void cat_nonlinear_keep_between(CatNonlinear *s);
 void cat_nonlinear_hold_between(CatNonlinear *s);
 // The axial damper of a dropper over a step, and the direction in which it acts.

@@ -93,14 +93,12 @@ static double border(const CatGuide *base, double x) {
 
 CatSpreadGuide cat_spread_guide(const CatGuide *on, double length) {
   static const CatGuideOps ops = {seat_new, find, slope, border};
-  static const double place[POINTS / 2] = {0.01985507175123186, 0.1016667612931866,
-                                           0.2372337950418355, 0.4082826787521751,
-                                           0.5917173212478249, 0.7627662049581645,
-                                           0.8983332387068135, 0.9801449282487682};
-  static const double gauss[POINTS / 2] = {0.05061426814518809, 0.1111905172266872,
-                                           0.1568533229389437, 0.181341891689181,
-                                           0.181341891689181, 0.1568533229389437,
-                                           0.1111905172266872, 0.05061426814518809};
+  static const double place[POINTS / 2] = {
+      0.01985507175123186, 0.1016667612931866, 0.2372337950418355, 0.4082826787521751,
+      0.5917173212478249,  0.7627662049581645, 0.8983332387068135, 0.9801449282487682};
+  static const double gauss[POINTS / 2] = {
+      0.05061426814518809, 0.1111905172266872, 0.1568533229389437, 0.181341891689181,
+      0.181341891689181,   0.1568533229389437, 0.1111905172266872, 0.05061426814518809};
   CatSpreadGuide g = {.base = {&ops}, .on = on};
   for (int i = 0; i < POINTS; i++) {
     double t = place[i / 2];

@@ -173,10 +173,28 @@ static void small_motions_keep_their_digits(void **state) {
   line_free(&l);
 }
 
+// In an extent they are complete, bit for bit, whatever is left out elsewhere.
+static void parts_of_it_are_those_of_all(void **state) {
+  (void)state;
+  for (int i = 0; i < SHORT_LINES; i++) {
+    Line l = line_new(i, &(CatLineRayleigh){.other = {0.1, 1e-3}, .arm = {0.1, 1e-3}});
+    const double *motion[] = {l.u, l.v, l.v};
+    const CatExtent on = {l.t.n / 3, l.t.n / 3 + 40};
+    forces(&l, l.u, l.v, l.v, l.out);
+    cat_line_forces_within(&l.s, on, NULL, motion, l.other);
+    for (int k = on.from; k < on.to; k++) assert_true(l.other[k] == l.out[k]);
+    int beyond = 0;
+    for (int k = 0; k < l.t.n; k++) beyond += l.other[k] != 0;
+    assert_true(beyond < l.t.n || l.t.n < 400);
+    line_free(&l);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(far_from_rest_they_are_the_residual),
                                      cmocka_unit_test(near_rest_they_are_linear),
                                      cmocka_unit_test(energy_is_the_work),
+                                     cmocka_unit_test(parts_of_it_are_those_of_all),
                                      cmocka_unit_test(small_motions_keep_their_digits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,32 @@ static void solves_what_it_multiplies(void **state) {
   cat_context_free(ctx);
 }
 
+// tri(-1, 3, -1): a solution decays by (3 - sqrt 5)/2 from row to row.
+static void solves_near_where_it_is_asked(void **state) {
+  (void)state;
+  enum { N = 200 };
+  CatContext *ctx = cat_context_new(NULL);
+  CatArena *arena = cat_arena_new(ctx, 1 << 16);
+  CatBand A = laplacian(arena, N);
+  for (int i = 0; i < N; i++) cat_band_add(&A, i, i, 1);
+  assert_int_equal(cat_band_factor(ctx, &A), CAT_OK);
+  const CatExtent on[] = {{90, 94}, {0, 1}, {N - 2, N}, {0, N}};
+  for (int k = 0; k < 4; k++) {
+    double all[N] = {0}, near[N] = {0};
+    for (int i = on[k].from; i < on[k].to; i++) all[i] = near[i] = 1 + cos(i);
+    cat_band_solve(&A, all, 1);
+    CatExtent at = cat_band_solve_local(&A, on[k], 1e-6, near);
+    assert_true(at.from <= on[k].from && at.to >= on[k].to);
+    if (k < 3) assert_true(at.to - at.from < 45);
+    for (int i = 0; i < N; i++) {
+      bool there = i >= at.from && i < at.to;
+      assert_close(there ? near[i] : 0, all[i], 0, 1e-5);
+    }
+  }
+  cat_arena_free(arena);
+  cat_context_free(ctx);
+}
+
 static void finds_eigenvalues(void **state) {
   (void)state;
   enum { N = 30 };
@@ -65,8 +91,8 @@ static void refuses_indefinite(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(solves_what_it_multiplies),
-                                     cmocka_unit_test(finds_eigenvalues),
-                                     cmocka_unit_test(refuses_indefinite)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(solves_what_it_multiplies), cmocka_unit_test(solves_near_where_it_is_asked),
+      cmocka_unit_test(finds_eigenvalues), cmocka_unit_test(refuses_indefinite)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

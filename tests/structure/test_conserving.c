@@ -121,14 +121,15 @@ static void let_go(Scene *g) {
 
 // It turns about all axes, and waves besides.
 static void throw_it(const Scene *g) {
+  static const double fast = 5;
   for (int i = 0; i < g->m->nnode; i++) {
     const int *dof = g->c->system.dof[i];
     double x = g->m->node[i].s;
-    g->b->v[dof[CAT_ALONG]] = 0.3 * sin(x);
-    g->b->v[dof[CAT_ACROSS]] = 0.4 * (x - 3) + sin(0.7 * x);
-    g->b->v[dof[CAT_UP]] = -0.5 * (x - 4) + cos(0.9 * x);
-    g->b->v[dof[3 + CAT_ACROSS]] = 0.4 + 0.7 * cos(0.7 * x);
-    g->b->v[dof[3 + CAT_UP]] = -0.5 - 0.9 * sin(0.9 * x);
+    g->b->v[dof[CAT_ALONG]] = fast * 0.3 * sin(x);
+    g->b->v[dof[CAT_ACROSS]] = fast * (0.4 * (x - 3) + sin(0.7 * x));
+    g->b->v[dof[CAT_UP]] = fast * (-0.5 * (x - 4) + cos(0.9 * x));
+    g->b->v[dof[3 + CAT_ACROSS]] = fast * (0.4 + 0.7 * cos(0.7 * x));
+    g->b->v[dof[3 + CAT_UP]] = fast * (-0.5 - 0.9 * sin(0.9 * x));
   }
 }
 

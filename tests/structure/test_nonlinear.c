@@ -108,7 +108,8 @@ static void lifts_under(const CatTrainSpec *spec, double force, int n, double *l
   Scene g = scene_new(spec);
   CatSeat *seat;
   double *u = calloc((size_t)g.c->structure->n, sizeof *u);
-  assert_int_equal(g.c->guide[0].base.ops->seat_new(&g.c->guide[0].base, g.c->arena, &seat), CAT_OK);
+  assert_int_equal(g.c->guide[0].base.ops->seat_new(&g.c->guide[0].base, g.c->arena, &seat),
+                   CAT_OK);
   g.c->structure->ops->set_static(g.c->structure, u);
   for (int i = 0; i < n; i++) {
     step_under(&g, seat, 20 + 0.05 * i, force);

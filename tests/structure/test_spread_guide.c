@@ -28,14 +28,15 @@ static void force_and_moment_are_kept(void **state) {
   for (double x = 20; x < 21; x += 0.13) {
     CatTrainSpec s = string_under(&span, x);
     Scene g = scene_new(&s);
-    double *up = calloc((size_t)g.c->system.n, sizeof *up), *turned = calloc((size_t)g.c->system.n, sizeof *up);
+    double *up = calloc((size_t)g.c->system.n, sizeof *up),
+           *turned = calloc((size_t)g.c->system.n, sizeof *up);
     for (int i = 0; i < g.m->nnode; i++) {
       const int *dof = g.c->system.dof[i];
       if (dof[CAT_UP] >= 0) up[dof[CAT_UP]] = 1, turned[dof[CAT_UP]] = g.m->node[i].s;
       if (dof[3 + CAT_UP] >= 0) turned[dof[3 + CAT_UP]] = 1;
     }
     const CatPortVector *b = &g.c->sim->contact[0].seat->port;
-    assert_true(b->n > 8);
+    assert_true(b->n > 6);  // of more than two elements
     assert_close(cat_port_vector_read(b, up), 1, 1e-12, 0);
     assert_close(cat_port_vector_read(b, turned), x, 1e-6, 0);  // the wire is stretched by 2e-7
     free(up), free(turned);

@@ -111,7 +111,7 @@ static double section_height(const Section *s, double place) {
   double x = s->start, end = 0;
   for (int i = 0; i < s->nspan; i++) {
     const CatSpanSpec *p = &s->spans[i];
-    double next = i + 1 < s->nspan       ? p[1].height
+    double next = i + 1 < s->nspan    ? p[1].height
                   : s->far_end->given ? s->far_end->height
                                       : p->height;
     double slope_from = x + (p->repeat - 1) * p->length;  // where the last of these spans begins

@@ -53,7 +53,8 @@ CatStatus cat_train_tables(CatTrain *r) {
 
 // The next one along the track, of one section or the other.
 static int next_support(const CatLineModel *m, int *first, int *second) {
-  bool of_first = *second == m->nmast || (*first <= m->nspan && m->mast[*first] <= m->mast[*second]);
+  bool of_first =
+      *second == m->nmast || (*first <= m->nspan && m->mast[*first] <= m->mast[*second]);
   return of_first ? (*first)++ : (*second)++;
 }
 

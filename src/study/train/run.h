@@ -58,15 +58,15 @@ typedef struct CatTrain {
   CatTable *table;    // "time"
   double *row;
   int speed_column, section_column;  // where they begin, behind those of pantographs; 0: none
-  long steps, done;      // of the run; taken so far. LONG_MAX: it has no end
-  long first;            // step at which the record begins
-  long rows;             // steps that it has room for
-  double *static_force;  // of each pantograph [N]
-  double *target;        // mean force to be met [N]; 0: none
-  double *used;          // static forces of the run before
-  float *step_seconds;   // what each step took (steps)
-  int tuning;            // runs that it took to find it
-  bool partial;          // it ended early: nothing is judged
+  long steps, done;                  // of the run; taken so far. LONG_MAX: it has no end
+  long first;                        // step at which the record begins
+  long rows;                         // steps that it has room for
+  double *static_force;              // of each pantograph [N]
+  double *target;                    // mean force to be met [N]; 0: none
+  double *used;                      // static forces of the run before
+  float *step_seconds;               // what each step took (steps)
+  int tuning;                        // runs that it took to find it
+  bool partial;                      // it ended early: nothing is judged
   CatObserved seen;
   CatFrameMonitor frames;
   CatTrainMeasure *measure;  // of each pantograph

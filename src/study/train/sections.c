@@ -90,15 +90,15 @@ CatStatus cat_train_section_figure(CatTrain *r, int i, const char *title, const 
   Passage p;
   bool passed = find_passage(r, i, &p);
   CatMark both = {CAT_MARK_BAND, p.from, p.to, "section change"};
-  CatFigure force = {.title = title,
-                     .caption = "Contact force on the wires of both sections, and their sum.",
-                     .table = "time",
-                     .x = own[CAT_COLUMN_X].name,
-                     .y = {channel(r, i, 0)->name, channel(r, i, 1)->name,
-                           own[CAT_COLUMN_FORCE].name},
-                     .ny = 3,
-                     .nmark = passed,
-                     .mark = &both,
-                     .group = group};
+  CatFigure force = {
+      .title = title,
+      .caption = "Contact force on the wires of both sections, and their sum.",
+      .table = "time",
+      .x = own[CAT_COLUMN_X].name,
+      .y = {channel(r, i, 0)->name, channel(r, i, 1)->name, own[CAT_COLUMN_FORCE].name},
+      .ny = 3,
+      .nmark = passed,
+      .mark = &both,
+      .group = group};
   return cat_record_figure(r->rec, force);
 }

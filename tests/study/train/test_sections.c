@@ -21,21 +21,33 @@ static Scene strings_at(CatTrainSpec *s, double x) {
   return scene_new(s);
 }
 
+// The same of one string in elements, whose shapes have no kink.
+static double one_compliance(CatTrainSpec s, double x) {
+  s.line.overlap.given = false;
+  Scene g = strings_at(&s, x);
+  double out = g.c->sim->contact[0].height / g.c->sim->contact[0].force;
+  assert_close(out, string_compliance(x), 0, 0.06 / SCENE_TENSION);
+  scene_free(&g);
+  return out;
+}
+
 static void wires_share_by_their_compliance(void **state) {
   (void)state;
   CatSpanSpec span = {.repeat = 1, .length = 60};
   CatTrainSpec s = scene_string(&span, 60, 1e-3);
   const double F = scene_floating.body.static_force, soft = 1 / s.contact.stiffness;
   s.line.overlap = (CatOverlapSpec){.given = true, .start = 40, .nspan = 1, .spans = &span};
-  for (int i = -9; i <= 9; i += 3) {
-    double x = 50 + i, c1 = string_compliance(x) + soft, c2 = string_compliance(x - 40) + soft;
+  for (int i = -8; i <= 8; i += 4) {
+    double x = 50 + i, c1 = one_compliance(s, x) + soft, c2 = one_compliance(s, x - 40) + soft;
     Scene g = strings_at(&s, x), mirror = strings_at(&s, 100 - x);
     double p1 = force_on(&g, 0), p2 = force_on(&g, 1);
     assert_close(p1 + p2, F, 1e-12, 0);
-    assert_close(p1, F * c2 / (c1 + c2), 1e-6, 0);
+    assert_close(p1, F * c2 / (c1 + c2), 1e-9, 0);
     assert_close(p1, force_on(&mirror, 1), 1e-7, 0);
     if (i == 0) assert_close(p1, p2, 1e-9, 0);
-    assert_close(cat_sim_nearest(g.c->sim, 0)->height, p1 * string_compliance(x), 1e-5, 0);
+    double h1 = p1 * (c1 - soft), h2 = p2 * (c2 - soft);  // apart by what the contacts give way
+    assert_close(g.c->sim->contact[0].height, h1, 1e-9, 0);
+    assert_close(cat_sim_nearest(g.c->sim, 0)->height, fmin(h1, h2), 1e-9, 0);
     scene_free(&g), scene_free(&mirror);
   }
 }
@@ -111,31 +123,36 @@ static void twins_are_one_of_twice_the_weight(void **state) {
 // Three spans each; in the second span of the first section both wires are at one height.
 typedef struct Pass {
   CatSpanSpec first[2], second[2];
+  double sag[9];
   CatTrainSpec spec;
 } Pass;
 
-static const double rise_sag[] = {0.18};
+// A parabola that begins level, below the chord that rises by 0.5 m, and the sag of a span.
+static void find_sag(CatSpanSpec *span, double *sag) {
+  for (int i = 0; i < span->nposition; i++) {
+    double x = span->positions[i] / span->length;
+    sag[i] = 4 * 0.125 * x * (1 - x);
+  }
+  span->nsag = span->nposition, span->sag = sag;
+}
 
 static Pass *pass_new(double speed) {
   Pass *p = calloc(1, sizeof *p);
   static const double one[] = {0.2, -0.2, 0.2, 0.4}, other[] = {0.4, 0.4, -0.2, 0.2};
   CatSpanSpec plain = scene_spans(2), rise = scene_spans(1);
-  rise.nsag = 1, rise.sag = rise_sag;
+  find_sag(&rise, p->sag);
   p->first[0] = p->second[1] = plain;
   p->first[1] = p->second[0] = rise;
   p->second[0].height = 0.5;
   p->spec = scene_ac_simple(p->first, speed);
   CatLineSpec *l = &p->spec.line;
-  l->nspan = 2, l->nstagger = 4, l->stagger = one;
+  l->nspan = 2, l->nstagger = 4, l->stagger = one, l->elements_per_bay = 2;
   l->far_end = (CatFarEndSpec){true, 0.5, 1.2};
   l->support.offset = 1;
-  l->overlap = (CatOverlapSpec){.given = true,
-                                .start = 55,
-                                .nspan = 2,
-                                .spans = p->second,
-                                .nstagger = 4,
-                                .stagger = other};
+  l->overlap = (CatOverlapSpec){
+      .given = true, .start = 55, .nspan = 2, .spans = p->second, .nstagger = 4, .stagger = other};
   p->spec.measure.energy = true;
+  p->spec.run.from = 60;
   return p;
 }
 
@@ -159,7 +176,7 @@ static Passage pass(const CatTrainSpec *s) {
   Scene g = scene_new(s);
   Passage p = {0};
   double before = NAN;
-  while (cat_sim_x(g.c->sim, 0) < 170) {
+  while (cat_sim_x(g.c->sim, 0) < 145) {
     scene_steps(&g, 1);
     check_laws(&g, s->contact.stiffness);
     double first = force_on(&g, 0), second = force_on(&g, 1), x = cat_sim_x(g.c->sim, 0);
@@ -187,8 +204,7 @@ static void passes_from_wire_to_wire(void **state) {
     assert_true(whole.end[0] == 0 && whole.end[1] > 20);
     assert_below(whole.energy, nonlinear ? 1e-5 : 1e-9);
     p->spec.time.step /= 2;
-    Passage half = pass(&p->spec);
-    assert_below(half.change, 0.7 * whole.change);  // it is continuous in time
+    if (!nonlinear) assert_below(pass(&p->spec).change, 0.7 * whole.change);  // continuous in time
     free(p);
   }
 }
@@ -204,7 +220,7 @@ static void lanes_pass_likewise(void **state) {
   assert_int_equal(cat_line_sim_new(other.ctx, &s, other.m, other.rest, &other.c), CAT_OK);
   assert_int_equal(cat_line_sim_start(other.c, (double[]){150}), CAT_OK);
   double worst[2] = {0};
-  while (cat_sim_x(g.c->sim, 0) < 170) {
+  while (cat_sim_x(g.c->sim, 0) < 145) {
     scene_steps(&g, 1), scene_steps(&other, 1);
     for (int k = 0; k < 2; k++) {
       worst[k] = fmax(worst[k], fabs(force_on(&g, k) - force_on(&other, k)));
