@@ -228,7 +228,7 @@ void proofs_irregular(Table *t) {
   line_free(&regular);
 }
 
-//------------------------------------------------------------------------------- large displacements
+//------------------------------------------------------------------------------ large displacements
 
 void proofs_nonlinear(Table *t) {
   Line line;

@@ -27,8 +27,8 @@ void cat_band_multiply(const CatBand *A, double factor, const double *x, double 
 // A = U' U in place; fails, naming the row, if A is not positive definite.
 CatStatus cat_band_factor(CatContext *ctx, CatBand *A);
 void cat_band_solve(const CatBand *U, double *b, int nrhs);  // b (n x nrhs) becomes the solution
-// The same for one b that is zero outside of some rows, where the solution decays away from them: it
-// is followed until kd + 1 rows in a row are below `small` of its largest entry, behind which
+// The same for one b that is zero outside of some rows, where the solution decays away from them.
+// It is followed until kd + 1 rows in a row are below `small` of its largest entry, behind which
 // nothing can follow. Returns where it is; up to kd rows before that hold nothing of meaning.
 CatExtent cat_band_solve_local(const CatBand *U, CatExtent on, double small, double *b);
 

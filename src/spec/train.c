@@ -53,7 +53,8 @@ static const CatKey contact_keys[] = {
      .doc = "Damper parallel to that spring"},
     {CAT_NUMBER_KEY(CatContactSpec, spread), "m", "0 m", .min = 0, .max = 10,
      .doc = "Length over which the force acts on the wire, by the smooth pulse of the thesis, eq. "
-            "(4.53); at most four elements; 0: at a point. Needs solver: band or dynamics: nonlinear"},
+            "(4.53); at most four elements; 0: at a point. Needs solver: band or dynamics: "
+            "nonlinear"},
     {CAT_CHOICE_KEY(CatContactSpec, coupling), .preset = "implicit", .choices = couplings,
      .doc = "implicit, or explicit: the force of the previous step acts on the line, as on a rig"},
     {0},

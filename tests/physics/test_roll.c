@@ -1,5 +1,5 @@
-// A head that rolls under a wire that changes sides from mast to mast: the spectrum of its angle. The
-// angle obeys J phi'' + k phi = y p, so that each line of its spectrum is that of the moment y p,
+// A head that rolls under a wire that changes sides from mast to mast: the spectrum of its angle.
+// It obeys J phi'' + k phi = y p, so that each line of its spectrum is that of the moment y p,
 // divided by k - J w^2; the stagger is a triangle with the period of two spans.
 #include "support/scene.h"
 

@@ -26,16 +26,13 @@ def metres(values):
     return "[" + ", ".join(f"{x:.3f} m" for x in values) + "]"
 
 
-RISE = 400  # of a contact wire that leaves the strip in the last span of its section [mm]
-
-
-def span(r, kind, tolerance, rises=False):
+def span(r, kind, tolerance):
     """One span: its length, droppers and their sags, as far from regular as they are built."""
     length = r.uniform(18, 28)
     if kind == "trolley":
         return f"{{length: {length:.2f} m, droppers: []}}", length
     at = places(r, length, r.choice([2, 3]), 5 if kind == "stitched" else 4)
-    depth = r.choice([0, length]) + (RISE / 4 if rises else 0)  # along a parabola that begins or ends level
+    depth = r.choice([0, length])
     sags = [4 * depth * x / length * (1 - x / length) + r.uniform(-tolerance, tolerance) for x in at]
     more = ""
     if kind == "compound":
@@ -44,9 +41,8 @@ def span(r, kind, tolerance, rises=False):
             f"sag: [{', '.join(f'{s:.1f} mm' for s in sags)}]{more}}}"), length
 
 
-def spans(r, kind, count, tolerance, rises=None):
-    """rises: which of them does"""
-    made = [span(r, kind, tolerance, i == rises) for i in range(count)]
+def spans(r, kind, count, tolerance):
+    made = [span(r, kind, tolerance) for _ in range(count)]
     return [f"    - {text}" for text, _ in made], [length for _, length in made]
 
 
@@ -54,8 +50,7 @@ def line(r, kind):
     """Text of the section, length of what a train may run on."""
     tension, tolerance = r.uniform(13, 24), r.choice([0, 2, 4])
     out = [f"  contact_wire: {{{WIRES['heavy']}, tension: {tension:.2f} kN}}"]
-    rows, lengths = spans(r, kind, 3, tolerance, 2 if kind == "overlap" else None)
-    end = sum(lengths)
+    rows, lengths = spans(r, kind, 3, tolerance)
     if kind != "trolley":
         out += [f"  messenger: {{{WIRES['light']}, tension: {r.uniform(12, 18):.2f} kN}}",
                 f"  dropper: {{axial_stiffness: 200 kN, mass_per_length: 0.117 kg/m, contact_wire_clamp: 0.165 kg, "
@@ -79,14 +74,12 @@ def line(r, kind):
     elif kind != "2d":
         out += [f"  stagger: [{side:.3f} m, -{side:.3f} m]"]
     if kind == "overlap":
-        other, more = spans(r, kind, 3, tolerance, 0)
-        other[0] = other[0].replace("{length", f"{{height: {RISE} mm, length")
-        out += [f"  far_end: {{height: {RISE} mm, encumbrance: 1.25 m}}",
-                "  overlap:", f"    start: {lengths[0]:.2f} m", "    stagger: [-0.15 m, 0.15 m]", "    spans:"]
+        other, _ = spans(r, kind, 3, tolerance)  # high enough to be passed under: in spans as short as these no wire can rise in time
+        other = [row.replace("{length", "{height: 400 mm, length") for row in other]
+        out += ["  overlap:", f"    start: {lengths[0]:.2f} m", "    stagger: [-0.15 m, 0.15 m]", "    spans:"]
         out += ["  " + row for row in other]
-        end = lengths[0] + sum(more)
     out += ["  spans:"] + rows + [f"  element_size: {r.choice([0.6, 1])} m"]
-    return out, end, (1e3 * tension / 1.35) ** 0.5
+    return out, sum(lengths), (1e3 * tension / 1.35) ** 0.5
 
 
 def case(number):

@@ -1,4 +1,4 @@
-// A passage from one tension section to the next: which part of each contact force the wire of which
+// A passage from one tension section to the next: what part of each contact force the wire of which
 // section bears, where both do, and the force meanwhile.
 #include <math.h>
 

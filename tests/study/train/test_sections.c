@@ -11,7 +11,7 @@ static double force_on(const Scene *g, int section) {
 
 //------------------------------------------------------------------------------- at rest
 
-// Two strings of 60 m, the second from 40 m on: each gives way by x (L - x) / (T L) to a force at x.
+// Two strings of 60 m, the second from 40 m on: a force at x moves one by x (L - x) / (T L).
 static double string_compliance(double x) {
   return x * (60 - x) / (SCENE_TENSION * 60.0);
 }
