@@ -22,6 +22,7 @@ demo: ## install what is missing, build, run a case, show where its report is
 	@cmake --build build --target catenaria
 	@echo
 	@build/catenaria run cases/ac-simple/320.yaml -o results/demo --set accuracy=none
+	@echo "Look at the run: build/catenaria view results/demo"
 
 test: ## install what is missing, build, run all tests
 	@tools/install-deps test

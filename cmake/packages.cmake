@@ -7,6 +7,20 @@ if(CAT_HDF5)
   set(hdf5 PkgConfig::HDF5)
 endif()
 pkg_check_modules(CJSON REQUIRED IMPORTED_TARGET libcjson)
+if(CAT_WEB)
+  find_package(Threads REQUIRED)
+  find_path(CIVETWEB_INCLUDE civetweb.h)
+  find_library(CIVETWEB_LIBRARY civetweb)
+  find_file(THREE_JS three.min.js PATHS /usr/share/javascript/three NO_DEFAULT_PATH)
+  find_file(THREE_ORBIT_JS OrbitControls.js PATHS /usr/share/javascript/three/examples/js/controls
+            NO_DEFAULT_PATH)
+  foreach(part CIVETWEB_INCLUDE CIVETWEB_LIBRARY THREE_JS THREE_ORBIT_JS)
+    if(NOT ${part})
+      message(FATAL_ERROR "${part} was not found. On Debian: apt install libcivetweb-dev libjs-three; "
+                          "elsewhere set -D${part}=<file>, or -DCAT_WEB=OFF for no viewer.")
+    endif()
+  endforeach()
+endif()
 
 # Linear algebra: OpenBLAS, its serial build, and ARPACK. By name and not by what the system's
 # alternatives say, which may change under an installed program: the builds differ in threads, in

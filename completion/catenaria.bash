@@ -11,7 +11,7 @@ _catenaria() {
   local program=$1 word=$2 before=$3 command=${COMP_WORDS[1]} options
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W 'run check rest modes rt measure compare explain cases --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W 'run check rest modes rt measure compare explain cases view --help --version' -- "$word"))
     return
   fi
   case $before in
@@ -28,7 +28,7 @@ _catenaria() {
       return ;;
   esac
   case $command in
-    run) options='--output --set --csv --checkpoint --resume --strict --quiet --json --help' ;;
+    run) options='--output --set --csv --checkpoint --resume --live --no-open --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
     rt) options='--output --set --seconds --partner --link --bind --name --key --rebind --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;
@@ -36,6 +36,7 @@ _catenaria() {
     compare) options='--output --tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;
     cases) options='--json --help' ;;
+    view) options='--port --no-open --json --help' ;;
     --version) options='--json' ;;
     *) return ;;
   esac
@@ -47,6 +48,7 @@ _catenaria() {
       [ "$command" = measure ] || type=json
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -X "!*.$type" -- "$word") $(compgen -d -- "$word")) ;;
+    view:*) COMPREPLY=($(compgen -d -- "$word")) ;;
     cases:*) COMPREPLY=($(compgen -W "$(_catenaria_cases "$program")" -- "$word")) ;;
     *)
       compopt -o filenames 2>/dev/null

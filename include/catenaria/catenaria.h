@@ -139,6 +139,12 @@ typedef enum CatOutputFile {
 } CatOutputFile;
 CatStatus cat_results_bytes(CatContext *ctx, const CatCase *c, CatRecord *rec, CatOutputFile file,
                             char **bytes, size_t *n);
+// The bytes of a results.h5, read back: its tables and frames, as a record without results,
+// verdicts and warnings. Channels of a table are in the order of their names. name is for messages
+// (NULL: "results.h5"). Errors: CAT_ERR_INPUT (no such file, or a damaged one: its checksum is
+// verified first), CAT_ERR_ARG (a build without HDF5), CAT_ERR_MEMORY; *out is NULL then.
+CatStatus cat_results_parse(CatContext *ctx, const char *name, const void *bytes, size_t n,
+                            CatRecord **out);
 // Every number of two summaries side by side; *beyond counts those beyond the tolerance.
 CatStatus cat_results_compare(CatContext *ctx, const CatCompareOptions *options, char **text,
                               int *beyond);

@@ -1,6 +1,7 @@
 // Output of a run to files, terminals and programs.
 #include "base/options.h"
 #include "case.h"
+#include "report/hdf5/results_file.h"
 #include "report/report.h"
 #include "text_out.h"
 
@@ -42,4 +43,18 @@ CatStatus cat_results_bytes(CatContext *ctx, const CatCase *c, CatRecord *rec, C
   CatStatus status = cat_report_file(ctx, c->spec, rec, (CatReportFile)file, &out);
   if (n) *n = out.n;
   return cat_text_out(&out, status, bytes);
+}
+
+CatStatus cat_results_parse(CatContext *ctx, const char *name, const void *bytes, size_t n,
+                            CatRecord **out) {
+  CatResultsFile *file = NULL;
+  if (!ctx || !out || !bytes) return CAT_ERR_ARG;
+  *out = NULL;
+  CAT_TRY(cat_results_file_parse(ctx, name ? name : "results.h5", bytes, n, &file));
+  CatRecord *rec = cat_record_new(ctx);
+  CatStatus status = rec ? cat_results_file_all(file, rec) : CAT_ERR_MEMORY;
+  cat_results_file_free(file);
+  if (!status) *out = rec;
+  if (status) cat_record_free(rec);
+  return status;
 }

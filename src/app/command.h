@@ -34,5 +34,6 @@ extern const Command command_measure;
 extern const Command command_compare;
 extern const Command command_explain;
 extern const Command command_cases;
+extern const Command command_view;
 
 #endif

@@ -9,7 +9,7 @@
 
 static const Command *const commands[] = {
     &command_run,     &command_check,   &command_rest,    &command_modes, &command_rt,
-    &command_measure, &command_compare, &command_explain, &command_cases,
+    &command_measure, &command_compare, &command_explain, &command_cases, &command_view,
 };
 enum { NCOMMAND = sizeof commands / sizeof *commands };
 

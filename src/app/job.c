@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "browser.h"
 #include "command.h"
 #include "failure.h"
 #include "folder.h"
@@ -47,9 +48,10 @@ static void print_ending(FILE *stream, CatStatus ended) {
   fprintf(stream, ": these results end early, and are marked so in the files\n");
 }
 
+// With --live the address is all that standard output holds.
 static int print(Session *s, CatStatus ended, const CatOutput *out) {
-  FILE *stream = s->json ? stderr : stdout;
-  int code = s->json ? print_summary(s) : 0;
+  FILE *stream = s->json || s->web ? stderr : stdout;
+  int code = s->json && !s->web ? print_summary(s) : 0;
   if (code || s->quiet) return code;
   code = print_table(s, stream);
   if (code) return code;
@@ -115,14 +117,34 @@ int job_folder(const Session *s, const char *dir) {
   return failure_plain(EXIT_OUTPUT, s->json, complaint);
 }
 
+// The same with browsers that watch it and, afterwards, look at its results.
+static int compute_live(Session *s, const Job *job, const Args *args, const char *dir) {
+  int code = 0;
+  char *library = NULL;
+  WebOptions o = {0};
+  if (cat_library_find(s->ctx, &library) == CAT_OK) o.library = library;
+  s->web = browser_serve(args, &o, &code);
+  if (s->web) {
+    web_progress(s->web, 0, 0);
+    code = compute(s, job, args, dir);
+    web_ended(s->web, dir);
+    browser_wait_gone(s->web);
+  }
+  web_stop(s->web);
+  s->web = NULL;
+  cat_string_free(s->ctx, library);
+  return code;
+}
+
 int job_run(const Job *job, const Args *args) {
   Session s;
   int code = session_new(&s, args);
   if (!code) code = session_load(&s, args);
   if (!code) {
     char *dir = folder_of(args_value(args, "output"), cat_case_file(s.c), job->suffix);
+    bool live = args_has(args, "live");
     code = job_folder(&s, dir);
-    if (!code) code = compute(&s, job, args, dir);
+    if (!code) code = live ? compute_live(&s, job, args, dir) : compute(&s, job, args, dir);
     free(dir);
   }
   session_free(&s);

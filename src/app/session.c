@@ -9,6 +9,7 @@
 #include "failure.h"
 #include "signals.h"
 #include "suggest.h"
+#include "web/web.h"
 
 static void on_log(void *user, CatLogLevel level, const char *text) {
   Session *s = user;
@@ -20,11 +21,17 @@ static void on_log(void *user, CatLogLevel level, const char *text) {
 static void on_progress(void *user, double fraction, double time) {
   Session *s = user;
   terminal_progress(&s->terminal, fraction, time);
+  if (s->web) web_progress(s->web, fraction, time);
 }
 
 static void on_stage(void *user, const char *what) {
   Session *s = user;
   terminal_stage(&s->terminal, what);
+}
+
+static void on_frame(void *user, const CatRecord *rec) {
+  Session *s = user;
+  if (s->web) web_frame(s->web, rec);
 }
 
 static int on_stop(void *user) {
@@ -40,7 +47,8 @@ int session_new(Session *s, const Args *args) {
                   .log = on_log,
                   .progress = on_progress,
                   .stop = on_stop,
-                  .stage = on_stage};
+                  .stage = on_stage,
+                  .frame = on_frame};
   s->ctx = cat_context_new(&host);
   return s->ctx ? 0 : failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
 }

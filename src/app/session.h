@@ -13,6 +13,7 @@ typedef struct Session {
   Terminal terminal;
   const char **sets;  // values of --set
   bool json, quiet;
+  struct Web *web;  // with --live: browsers that watch
 } Session;
 
 // The option that every command with a case has.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A build without HDF5, ARPACK and the real-time loop: what is missing says so, the rest works.
+# A build without HDF5, ARPACK, the real-time loop and the viewer: what is missing says so, the rest works.
 . "$(dirname "$0")/../robust/lib.sh"
 tiny=$here/tiny-line.yaml
 
@@ -13,4 +13,6 @@ code 2 modes "$tiny" -o modes
 check "and the reason is said" grep -q "made without ARPACK" "$work/err.txt"
 code 2 rt "$tiny" --seconds 1 -o rt
 check "and the reason is said" grep -q "made without CAT_RT" "$work/err.txt"
+code 2 view out
+check "and the reason is said" grep -q "made without civetweb" "$work/err.txt"
 finish

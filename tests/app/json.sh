@@ -84,7 +84,7 @@ json 4 error run "$small" -o "$small/inside"
 # no colours and no progress when piped
 code 0 run "$small" -o "$work/a"
 check "no escapes" sh -c "! grep -q $'\033' '$work/out.txt' '$work/err.txt'"
-for command in run check rest modes rt measure compare explain cases; do
+for command in run check rest modes rt measure compare explain cases view; do
   code 0 "$command" --help
   check "$command --help has examples" grep -q Examples "$work/out.txt"
 done

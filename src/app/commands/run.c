@@ -9,6 +9,8 @@ static const Option options[] = {
     {"csv", 0, NULL, "write channels.csv as well"},
     {"checkpoint", 0, "SECONDS", "keep long runs every so often; default: 60; none: never"},
     {"resume", 0, NULL, "go on from the checkpoint in the folder of results"},
+    {"live", 0, NULL, "watch the run in a browser; the address is printed"},
+    {"no-open", 0, NULL, "with --live: do not open a browser"},
     {"strict", 0, NULL, "exit with 1 if a verdict fails"},
     {"quiet", 'q', NULL, "no progress, no table"},
     {0},
@@ -32,6 +34,7 @@ const Command command_run = {
                "  catenaria run my-line.yaml -o out --csv\n"
                "  catenaria run my-line.yaml --set run.speed=200km/h --set time.step=1e-4\n"
                "  catenaria run my-line.yaml -o out --resume\n"
+               "  catenaria run my-line.yaml --live\n"
                "  catenaria run my-line.yaml --json --quiet | jq .status\n",
     .options = options,
     .run = run,

@@ -84,6 +84,16 @@ static CatStatus read_checked(CatContext *ctx, const char *path, int fd, char **
   return refuse(ctx, path, "a damaged file that does not match its checksum");
 }
 
+CatStatus cat_checksum_check(CatContext *ctx, const char *name, const void *bytes, size_t n) {
+  const char *content = bytes;
+  char block[CAT_CHECKSUM_BLOCK + 1] = "";
+  if (n >= CAT_CHECKSUM_BLOCK) memcpy(block, bytes, CAT_CHECKSUM_BLOCK);
+  CAT_TRY(check_length(ctx, name, block, (long long)n));
+  cat_checksum_fill(block, content + CAT_CHECKSUM_BLOCK, n - CAT_CHECKSUM_BLOCK);
+  if (memcmp(block, bytes, CAT_CHECKSUM_BLOCK) == 0) return CAT_OK;
+  return refuse(ctx, name, "a damaged file that does not match its checksum");
+}
+
 CatStatus cat_checksum_read(CatContext *ctx, const char *path, void **bytes, size_t *n) {
   char *content = NULL;
   *bytes = NULL;

@@ -12,5 +12,7 @@ void cat_checksum_fill(char block[CAT_CHECKSUM_BLOCK], const void *content, size
 // Reads a whole file, block included, into memory of the context and checks it. Without such a file
 // *bytes is NULL and the status CAT_OK.
 CatStatus cat_checksum_read(CatContext *ctx, const char *path, void **bytes, size_t *n);
+// The same of bytes in memory; the name is for messages.
+CatStatus cat_checksum_check(CatContext *ctx, const char *name, const void *bytes, size_t n);
 
 #endif

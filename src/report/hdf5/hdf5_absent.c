@@ -38,6 +38,18 @@ CatStatus cat_results_file_table(const CatResultsFile *file, CatRecord *rec, con
   return absent(cat_record_context(rec));
 }
 
+CatStatus cat_results_file_parse(CatContext *ctx, const char *name, const void *bytes, size_t n,
+                                 CatResultsFile **out) {
+  (void)name, (void)bytes, (void)n;
+  *out = NULL;
+  return absent(ctx);
+}
+
+CatStatus cat_results_file_all(const CatResultsFile *file, CatRecord *rec) {
+  (void)file;
+  return absent(cat_record_context(rec));
+}
+
 void cat_results_file_free(CatResultsFile *file) {
   (void)file;
 }

@@ -11,9 +11,14 @@ CatStatus cat_results_file_open(CatContext *ctx, const char *path, CatResultsFil
 // The same from bytes that were checked already; they are copied. path is for messages.
 CatStatus cat_results_file_image(CatContext *ctx, const char *path, void *bytes, size_t n,
                                  CatResultsFile **out);
+// The same from bytes whose checksum is verified here.
+CatStatus cat_results_file_parse(CatContext *ctx, const char *name, const void *bytes, size_t n,
+                                 CatResultsFile **out);
 // Reads a table into the record, under another name; *out is NULL if the file has none like that.
 CatStatus cat_results_file_table(const CatResultsFile *file, CatRecord *rec, const char *table,
                                  const char *as, const CatTable **out);
+// Reads all tables, each under its own name, and the frames.
+CatStatus cat_results_file_all(const CatResultsFile *file, CatRecord *rec);
 void cat_results_file_free(CatResultsFile *file);
 
 #endif

@@ -1,0 +1,511 @@
+// The page: chooses results, keeps time, listens to keys.
+"use strict";
+
+(() => {
+  const { state, byId, between } = Viewer;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let results = [], list = { results: [], cases: [], texts: [] };
+  let playing = false, last = 0, phase = Math.PI / 2, dirty = true, pointed = null;
+  const row = {};  // the frame that is drawn
+  const frames = () => (results[0] ? results[0].frames : null);
+  const moving = () => frames() && !frames().modes;
+
+  //---------------------------------- time --------------------------------------------------------
+
+  function nearestFrame(t) {
+    const { low, high, part } = between(frames().at, t);
+    return part > 0.5 ? high : low;
+  }
+
+  function blend(source, size, at, out) {
+    const a = at.low * size, b = at.high * size, q = at.part;
+    for (let i = 0; i < size; i++) out[i] = source[a + i] + q * (source[b + i] - source[a + i]);
+    return out;
+  }
+
+  function timeFrame() {
+    const f = frames(), at = between(f.at, state.t), d = f.at[at.high] - f.at[at.low] || 1;
+    row.up = blend(f.up, f.points, at, row.up || new Float32Array(f.points));
+    row.force = f.links ? blend(f.force, f.links, at, row.force || new Float32Array(f.links)) : null;
+    row.speed = row.speed || new Float32Array(f.points);
+    if (state.colour === "velocity") {
+      const a = at.low * f.points, b = at.high * f.points;
+      for (let i = 0; i < f.points; i++) row.speed[i] = (f.up[b + i] - f.up[a + i]) / d;
+    }
+    return row;
+  }
+
+  function modeFrame() {
+    const f = frames(), k = Math.min(state.mode, f.n - 1), swing = 0.12 * Math.sin(phase);
+    const part = (a) => Float32Array.from(a.subarray(k * f.points, (k + 1) * f.points), (v) => v * swing);
+    return { up: part(f.up), sideways: f.sideways ? part(f.sideways) : null, force: null };
+  }
+
+  // A channel over time at a time, linear between rows.
+  function channel(result, name, t) {
+    const c = result.place && result.place.columns[name];
+    if (!c) return null;
+    const { low, high, part } = between(result.place.columns.t, t);
+    return c[low] + part * (c[high] - c[low]);
+  }
+
+  function pantographs(result, t) {
+    const out = [];
+    for (let k = 1; result.place && result.place.columns["p" + k + ".x"]; k++) {
+      out.push({ x: channel(result, "p" + k + ".x", t), force: channel(result, "p" + k + ".force", t) });
+    }
+    return out;
+  }
+
+  const hasPlace = () => Boolean(results[0] && results[0].place && results[0].place.columns["p1.x"]);
+
+  function timeAt(x) {  // when the first pantograph is at a place
+    const c = results[0].place.columns, { low, high, part } = between(c["p1.x"], x);
+    return c.t[low] + part * (c.t[high] - c.t[low]);
+  }
+
+  function range() {
+    const f = frames(), t = results[0] && results[0].place && results[0].place.columns.t;
+    if (f && !f.modes) return [f.at[0], f.at[f.n - 1]];
+    return t ? [t[0], t[t.length - 1]] : [0, 0];
+  }
+
+  function loop() {
+    const z = byId("loop").checked && Plots.zoomed();
+    if (!z) return range();
+    return state.axis === "x" && hasPlace() ? z.map(timeAt) : z;
+  }
+
+  function go(t) {
+    const [low, high] = range();
+    Viewer.set({ t: Math.min(Math.max(t, low), high) });
+    dirty = true;
+  }
+
+  function step(by) {
+    if (!moving()) return;
+    play(false);
+    go(frames().at[Math.min(Math.max(nearestFrame(state.t) + by, 0), frames().n - 1)]);
+  }
+
+  function play(on) {
+    playing = on;
+    byId("play").textContent = on ? "Pause" : "Play";
+    document.body.dataset.state = Live.following() ? "following" : on ? "playing" : "paused";
+    last = 0;
+    counter = [];
+    dirty = true;
+  }
+
+  Viewer.cursor = () => (state.axis === "x" && hasPlace() ? channel(results[0], "p1.x", state.t) : state.t);
+  Viewer.goTo = (x, on) => { play(false); go(on === "x" ? timeAt(x) : x); };
+  Viewer.redraw = () => { dirty = true; };
+
+  //---------------------------------- drawing -----------------------------------------------------
+
+  // Frames a second while playing, by the time from one to the next.
+  let counter = [];
+  function count(ms) {
+    counter.push(ms);
+    if (counter.length > 60) counter.shift();
+    const mean = counter.reduce((a, b) => a + b, 0) / counter.length;
+    byId("counter").value = mean.toFixed(1) + " ms a frame";
+    byId("counter").dataset.ms = mean.toFixed(2);
+  }
+
+  function moment() {
+    const f = frames(), out = byId("moment"), p = results[0] ? pantographs(results[0], state.t) : [];
+    if (Live.following()) {
+      const now = Live.moment();
+      fill("at-t", now.t.toFixed(3));
+      fill("at-x", now.pantographs.length ? now.pantographs[0].x.toFixed(2) : "");
+      return void (out.value = Live.text());
+    }
+    if (f && f.modes) return void (out.value = "mode " + (state.mode + 1) + ", " +
+      f.at[Math.min(state.mode, f.n - 1)].toFixed(3) + " Hz");
+    if (!results[0] || (!f && !results[0].place)) return void (out.value = results[0] ? "at rest" : "");
+    out.value = p.map((q, k) => (p.length > 1 ? "p" + (k + 1) + " at " + q.x.toFixed(1) + " m: " : "") +
+      q.force.toFixed(1) + " N").join(", ");
+    byId("time").value = state.t;
+    byId("time").setAttribute("aria-valuetext", state.t.toFixed(3) + " s");
+    fill("at-t", state.t.toFixed(3));
+    fill("at-x", p.length ? p[0].x.toFixed(2) : "");
+  }
+
+  function fill(id, text) {
+    if (document.activeElement !== byId(id)) byId(id).value = text;
+  }
+
+  function redraw() {
+    const f = frames();
+    if (Scene.has() && Live.following()) Live.draw();
+    else if (Scene.fits(f) && f.modes) Scene.move(modeFrame()), Scene.drive([]);
+    else if (Scene.fits(f)) Scene.move(timeFrame()), Scene.drive(pantographs(results[0], state.t));
+    Scene.draw();
+    moment();
+    if (!Live.following() && !(f && f.modes)) Plots.cursor(playing);
+  }
+
+  function advance(now) {
+    const seconds = last ? (now - last) / 1e3 * state.speed : 0;
+    if (last) count(now - last);
+    last = now;
+    if (frames() && frames().modes) {
+      phase += 2 * Math.PI * seconds * frames().at[Math.min(state.mode, frames().n - 1)];
+    } else {
+      const [low, high] = loop(), t = state.t + seconds;
+      Viewer.set({ t: t > high || t < low ? low : t });
+    }
+    dirty = true;
+  }
+
+  function tick(now) {
+    requestAnimationFrame(tick);
+    if (playing && (!still.matches || now - last > 500)) advance(now);
+    if (!dirty || byId("view").hidden) return;
+    dirty = false;
+    redraw();
+    if (results.length && !document.body.dataset.first) {
+      document.body.dataset.first = performance.now().toFixed(0);
+    }
+  }
+
+  //---------------------------------- results -----------------------------------------------------
+
+  // Folders that all names begin with are left out.
+  function common(names) {
+    const parts = (names[0] || "").split("/").slice(0, -1);
+    while (parts.length && !names.every((n) => n.startsWith(parts.join("/") + "/"))) parts.pop();
+    return parts.length ? parts.join("/").length + 1 : 0;
+  }
+
+  function options(select, items, chosen, none) {
+    const skip = common(items.filter((i) => !i.run).map((i) => i.name));
+    select.textContent = "";
+    if (none) select.appendChild(new Option(none, ""));
+    for (const i of items) {
+      const text = (i.run ? i.name : i.name.slice(skip)) + ": " + (i.title || i.kind) +
+        (i.status && i.status !== "ok" ? " - " + i.status : "");
+      select.appendChild(new Option(text, i.name, false, i.name === chosen));
+    }
+  }
+
+  async function refresh() {
+    list = await Viewer.get("/api/list");
+    if (!list.results.some((r) => r.name === state.result)) {
+      Viewer.set({ result: list.results.length ? list.results[0].name : "" });
+    }
+    options(byId("result"), list.results, state.result, list.results.length ? null : "none yet");
+    options(byId("overlay"), list.results, state.overlay, "nothing");
+    Editor.cases(list);
+    if (list.more) Viewer.note("there are more results than are listed");
+  }
+
+  function extremes(f) {
+    const r = { up: 0, speed: 0, force: 0 };
+    if (!f) return r;
+    const d = f.n > 1 ? f.at[1] - f.at[0] : 1;
+    for (let i = 0; i < f.up.length; i += 7) {
+      r.up = Math.max(r.up, f.up[i]);
+      if (i >= f.points) r.speed = Math.max(r.speed, Math.abs(f.up[i] - f.up[i - f.points]) / d);
+    }
+    for (let i = 0; i < f.force.length; i++) r.force = Math.max(r.force, f.force[i]);
+    return r;
+  }
+
+  async function open() {
+    const wanted = [state.result, state.overlay].map((name) => list.results.find((r) => r.name === name));
+    if (!wanted[0]) return;
+    Viewer.note("reading ...");
+    try {
+      results = await Promise.all(wanted.filter(Boolean).map((r) => Viewer.load(r.id)));
+      Object.keys(row).forEach((k) => delete row[k]);
+      await show(results[0]);
+      Viewer.note("");
+    } catch (error) {
+      results = [];
+      Scene.close();
+      Plots.clear();
+      Viewer.note("This result cannot be shown: " + error.message, true);
+    }
+    byId("keep").hidden = !(list.folder && wanted[0].run);
+    document.body.dataset.shown = state.result;
+  }
+
+  // A run of the editor becomes a folder of results, under a name that is not taken.
+  async function keep() {
+    const run = list.results.find((r) => r.name === state.result), name = prompt("Name of a new folder for this result");
+    if (!run || !name) return;
+    const j = await Viewer.post("/api/keep", { result: run.id, name }).catch(() => ({ code: 0 }));
+    if (j.code === 409) return Viewer.note(name + " exists already: nothing was written", true);
+    if (j.code !== 200) return Viewer.note(name + " could not be written", true);
+    await refresh();
+    controls();
+    Viewer.note("kept as " + name);
+  }
+
+  async function show(result) {
+    const f = result.frames, [low, high] = range();
+    byId("mode-label").hidden = !(f && f.modes);
+    if (f && f.modes) {
+      byId("mode").textContent = "";
+      f.at.forEach((hz, i) => byId("mode").appendChild(
+        new Option((i + 1) + ": " + hz.toFixed(3) + " Hz", i, false, i === state.mode)));
+    }
+    byId("time").min = low;
+    byId("time").max = high;
+    byId("timeline").classList.toggle("idle", high <= low && !(f && f.modes));
+    if (result.scene && Scene.ready()) {
+      Scene.open(result.scene);
+      Scene.range(extremes(f));
+    } else Scene.close();
+    byId("empty").hidden = Scene.has() || !Scene.ready();
+    pointed = null;
+    byId("tip").hidden = true;
+    go(state.t);
+    await Plots.open(results);
+    numbers();
+  }
+
+  function flatten(object, path, out) {
+    for (const [k, v] of Object.entries(object || {})) {
+      const name = path ? path + "." + k : k;
+      if (typeof v === "number") out[name] = v;
+      else if (v && typeof v === "object" && Object.keys(v).length < 40) flatten(v, name, out);
+    }
+    return out;
+  }
+
+  // Numbers of the summary; with a second result those that differ stand out.
+  function numbers() {
+    const all = results.map((r) => flatten(r.summary, "", {})), table = document.createElement("table");
+    const text = (v) => (v === undefined ? "-" : Viewer.short(v, 7));
+    for (const key of Object.keys(all[0])) {
+      if (/^timing|^format/.test(key)) continue;
+      const tr = table.insertRow();
+      tr.insertCell().textContent = key;
+      all.forEach((a) => { tr.insertCell().textContent = text(a[key]); });
+      if (all.length > 1 && text(all[0][key]) !== text(all[1][key])) tr.className = "differs";
+    }
+    byId("numbers").textContent = "";
+    byId("numbers").appendChild(table);
+  }
+
+  // A run has ended: its result beside the one that was shown.
+  Viewer.finished = async (id) => {
+    await refresh();
+    const run = list.results.find((r) => r.id === id);
+    if (run) Viewer.set({ overlay: state.result === run.name ? "" : state.result, result: run.name, t: 0, zoom: "" });
+    controls();
+    select("view");
+    await open();
+    play(false);
+  };
+
+  // Another start of the program, or new results: what is shown stays if it is still there.
+  Viewer.again = async () => {
+    const before = state.result;
+    await refresh();
+    controls();
+    if (!results.length || state.result !== before) await open();
+    play(playing);
+  };
+  Viewer.reopen = open;
+
+  //---------------------------------- controls ----------------------------------------------------
+
+  function select(tab) {
+    for (const name of ["view", "case"]) {
+      byId(name).hidden = name !== tab;
+      byId("tab-" + name).setAttribute("aria-selected", String(name === tab));
+    }
+    Viewer.set({ tab });
+    resize();
+  }
+  Viewer.select = select;
+
+  function resize() {
+    if (byId("view").hidden) return;
+    Scene.resize();
+    Plots.resize();
+    dirty = true;
+  }
+
+  function bind(id, then) {
+    byId(id).addEventListener("change", () => {
+      const text = byId(id).value;
+      Viewer.set({ [id]: typeof state[id] === "number" ? Number(text) : text });
+      then();
+      dirty = true;
+    });
+  }
+
+  function controls() {
+    for (const id of ["camera", "enlarge", "colour", "speed", "mode", "axis", "result", "overlay"]) {
+      byId(id).value = String(state[id]);
+    }
+  }
+
+  function camera(mode) {
+    byId("camera").value = mode;
+    Viewer.set({ camera: mode });
+    Scene.home();
+    dirty = true;
+  }
+
+  function pictureBytes() {
+    const text = atob(Scene.picture().split(",")[1]);
+    return Uint8Array.from(text, (c) => c.charCodeAt(0));
+  }
+
+  // One picture per frame of the range, numbered: what makes a film.
+  async function sequence() {
+    if (!moving()) return Viewer.note("there is no motion to be pictured", true);
+    play(false);
+    const z = Plots.zoomed(), [low, high] = z ? (state.axis === "x" && hasPlace() ? z.map(timeAt) : z) : range();
+    const inside = Array.from(frames().at).filter((t) => t >= low && t <= high), files = [];
+    for (const t of inside.slice(0, 500)) {
+      go(t);
+      redraw();
+      files.push({ name: "frame-" + String(files.length + 1).padStart(5, "0") + ".png", bytes: pictureBytes() });
+      if (files.length % 10 === 0) {
+        Viewer.note(files.length + " of " + inside.length + " pictures");
+        await new Promise((done) => setTimeout(done, 0));
+      }
+    }
+    Archive.save("frames", "image/png", files);
+    Viewer.note(files.length + " pictures" + (inside.length > 500 ? " (the first 500 of " + inside.length + ")" : ""));
+  }
+
+  //---------------------------------- pointer and keys --------------------------------------------
+
+  // Values are those of the nearest frame, none in between.
+  function tell(found, x, y) {
+    const tip = byId("tip"), f = frames(), box = byId("canvas");
+    pointed = found;
+    tip.hidden = !found;
+    if (!found) return;
+    const now = moving() && !Live.following(), k = now ? nearestFrame(state.t) : 0;
+    const values = now ? { up: f.up.subarray(k * f.points, (k + 1) * f.points),
+      force: f.force.subarray(k * f.links, (k + 1) * f.links) } : {};
+    tip.textContent = Scene.describe(found, values, now ? " at t = " + f.at[k].toFixed(3) + " s" : "");
+    tip.dataset.name = Scene.name(found);
+    tip.dataset.frame = k;
+    tip.style.left = Math.max(4, Math.min(x + 14, box.clientWidth - 250)) + "px";
+    tip.style.top = Math.min(y + 14, box.clientHeight - 70) + "px";
+  }
+
+  function hover(event) {
+    const box = byId("canvas").getBoundingClientRect();
+    const x = event.clientX - box.left, y = event.clientY - box.top;
+    if (playing || (event.buttons && event.type === "pointermove") || !Scene.has()) return tell(null);
+    tell(Scene.pick(x, y), x, y);
+  }
+
+  function next(by) {
+    const found = Scene.has() && !playing ? Scene.neighbour(pointed, by) : null, at = found && Scene.whereIs(found);
+    if (found) tell(found, ...(at || [20, 60]));
+  }
+
+  const KEYS = { " ": () => play(!playing), ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+    Home: () => go(range()[0]), End: () => go(range()[1]), f: () => camera("follow"), s: () => camera("side"),
+    t: () => camera("top"), o: () => camera("orbit"), "+": () => Scene.turn(0, 0, 0.8), "-": () => Scene.turn(0, 0, 1.25),
+    n: () => next(1), p: () => next(-1), Enter: () => pointed && Plots.add(Scene.name(pointed)),
+    "Shift ArrowLeft": () => Scene.turn(-0.1, 0, 1), "Shift ArrowRight": () => Scene.turn(0.1, 0, 1),
+    "Shift ArrowUp": () => Scene.turn(0, -0.1, 1), "Shift ArrowDown": () => Scene.turn(0, 0.1, 1) };
+
+  function keys(event) {
+    const e = event.target, name = (event.shiftKey && /^Arrow/.test(event.key) ? "Shift " : "") + event.key;
+    if (/^(INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(e.tagName) || byId("view").hidden) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[name]) return;
+    if (/^( |Enter)$/.test(event.key) && e.tagName === "BUTTON") return;
+    event.preventDefault();
+    KEYS[name]();
+    dirty = true;
+  }
+
+  // Arrow keys between tabs, as a list of tabs has it.
+  function tabKeys(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const other = byId("view").hidden ? "view" : "case";
+    select(other);
+    byId("tab-" + other).focus();
+  }
+
+  function wire() {
+    bind("camera", () => Scene.home());
+    bind("enlarge", () => {});
+    bind("colour", () => Scene.has() && Scene.paint(true));
+    bind("speed", () => {});
+    bind("mode", () => {});
+    bind("axis", () => { Viewer.set({ zoom: "" }); Plots.build(); });
+    bind("result", () => { Viewer.set({ zoom: "" }); Live.leave(); open(); });
+    bind("overlay", open);
+    byId("play").addEventListener("click", () => play(!playing));
+    byId("back").addEventListener("click", () => step(-1));
+    byId("next").addEventListener("click", () => step(1));
+    byId("time").addEventListener("input", () => { play(false); go(Number(byId("time").value)); });
+    byId("at-t").addEventListener("change", () => { play(false); go(Number(byId("at-t").value)); });
+    byId("at-x").addEventListener("change", () => { if (hasPlace()) play(false), go(timeAt(Number(byId("at-x").value))); });
+    for (const id of ["from", "to"]) {
+      byId(id).addEventListener("change", () => Plots.zoom(Number(byId("from").value), Number(byId("to").value)));
+    }
+    byId("all").addEventListener("click", () => Plots.zoom(0, 0));
+    for (const id of ["png", "svg", "csv"]) byId(id).addEventListener("click", () => Plots[id]());
+    byId("search").addEventListener("change", () => {
+      const name = byId("search").value.trim();
+      if (name && !Plots.add(name)) return Viewer.note("there is no channel " + name, true);
+      byId("search").value = "";
+    });
+    byId("picture").addEventListener("click", () => Viewer.download("catenaria.png", "image/png", pictureBytes()));
+    byId("sequence").addEventListener("click", sequence);
+    byId("keep").addEventListener("click", keep);
+    for (const name of ["view", "case"]) byId("tab-" + name).addEventListener("click", () => select(name));
+    document.querySelector("nav").addEventListener("keydown", tabKeys);
+    const canvas = byId("canvas");
+    canvas.addEventListener("pointermove", hover);
+    canvas.addEventListener("pointerdown", (e) => { if (e.pointerType === "touch") hover(e); });
+    canvas.addEventListener("pointerleave", () => tell(null));
+    canvas.addEventListener("dblclick", () => pointed && Plots.add(Scene.name(pointed)));
+    addEventListener("keydown", keys);
+    addEventListener("resize", resize);
+    addEventListener("hashchange", changed);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { Scene.theme(); Plots.build(); dirty = true; });
+  }
+
+  // Somebody has changed the address.
+  async function changed() {
+    const before = state.result + "\n" + state.overlay, shown = state.result;
+    Viewer.read();
+    if (state.result === "") state.result = shown;
+    controls();
+    select(state.tab);
+    if (before !== state.result + "\n" + state.overlay) await open(); else await Plots.build();
+    Scene.home();
+    dirty = true;
+  }
+
+  async function begin() {
+    Viewer.read();
+    try { Scene.start(byId("canvas")); } catch (error) { document.body.classList.add("flat"); }
+    byId("picture").disabled = byId("sequence").disabled = !Scene.ready();
+    wire();
+    controls();
+    Scene.resize();
+    requestAnimationFrame(tick);
+    const schema = Editor.start();
+    await refresh();
+    controls();
+    select(list.results.length || state.tab === "case" ? state.tab : "case");
+    await open();
+    play(false);
+    if (!list.results.length) Live.want();
+    Live.connect();
+    await schema;
+    if (!Scene.ready()) Viewer.note("This browser has no WebGL: there are plots only.", true);
+  }
+
+  begin().catch((error) => Viewer.note(error.message, true));
+})();

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE
+#include "save.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TEMPORARY = SAVE_NAME + 16 };
+
+bool save_name_good(const char *name) {
+  size_t n = strlen(name);
+  if (n < 1 || n > SAVE_NAME || name[0] == '.' || strstr(name, "..")) return false;
+  return strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.") == n;
+}
+
+static void temporary(char *text, const char *name) {
+  snprintf(text, TEMPORARY, ".%.*s.part", SAVE_NAME, name);
+}
+
+// A new file with these bytes, on the disk.
+static bool write_new(int dir, const char *name, const SaveFile *file) {
+  int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (fd < 0) return false;
+  size_t done = 0;
+  while (done < file->n) {
+    ssize_t more = write(fd, file->bytes + done, file->n - done);
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) break;
+    done += (size_t)more;
+  }
+  bool good = done == file->n && fsync(fd) == 0;
+  good = close(fd) == 0 && good;
+  if (!good) unlinkat(dir, name, 0);
+  return good;
+}
+
+// Under its final name in one step.
+static int move(int dir, const char *from, const char *to, bool replace) {
+  if (renameat2(dir, from, dir, to, replace ? 0 : RENAME_NOREPLACE) == 0) {
+    fsync(dir);
+    return 0;
+  }
+  return errno == EEXIST || errno == ENOTEMPTY ? 409 : 500;
+}
+
+int save_file(int dir, const SaveFile *file, bool replace) {
+  char part[TEMPORARY];
+  struct stat st;
+  if (!save_name_good(file->name)) return 400;
+  bool there = fstatat(dir, file->name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+  if (there && (!replace || !S_ISREG(st.st_mode))) return 409;
+  temporary(part, file->name);
+  unlinkat(dir, part, 0);  // what a killed viewer may have left
+  if (!write_new(dir, part, file)) return 500;
+  int code = move(dir, part, file->name, replace);
+  if (code) unlinkat(dir, part, 0);
+  return code;
+}
+
+static void remove_folder(int dir, const char *name, int inside, const SaveFile *files, int n) {
+  for (int i = 0; i < n; i++) unlinkat(inside, files[i].name, 0);
+  unlinkat(dir, name, AT_REMOVEDIR);
+}
+
+int save_folder(int dir, const char *name, const SaveFile *files, int n) {
+  char part[TEMPORARY];
+  struct stat st;
+  if (!save_name_good(name)) return 400;
+  if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0) return 409;
+  temporary(part, name);
+  if (mkdirat(dir, part, 0777) != 0) return errno == EEXIST ? 409 : 500;
+  int inside = openat(dir, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  bool good = inside >= 0;
+  for (int i = 0; i < n && good; i++) good = write_new(inside, files[i].name, &files[i]);
+  if (good) fsync(inside);
+  int code = good ? move(dir, part, name, false) : 500;
+  if (code && inside >= 0) remove_folder(dir, part, inside, files, n);
+  if (inside >= 0) close(inside);
+  return code;
+}

@@ -1,0 +1,269 @@
+#!/usr/bin/python3
+"""Requests that the viewer must refuse: foreign names, no key, ways out of the folder, too much of anything,
+frames that are none. Afterwards it still serves, listens on the loopback interface alone, and has
+opened nothing outside its folders.   attack.py CATENARIA"""
+import base64, json, os, re, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+
+program = sys.argv[1]
+work = os.path.realpath(tempfile.mkdtemp())
+results = os.path.join(work, "results", "one")
+os.makedirs(results)
+open(os.path.join(results, "summary.json"), "w").write('{"title": "one", "kind": "rest", "status": "ok"}')
+open(os.path.join(work, "secret.txt"), "w").write("the secret")
+os.symlink(os.path.join(work, "secret.txt"), os.path.join(results, "results.h5"))
+os.symlink(work, os.path.join(work, "results", "out"))
+os.symlink(os.path.join(work, "secret.txt"), os.path.join(work, "results", "link.yaml"))
+traced = shutil.which("strace") is not None
+trace = os.path.join(work, "trace")
+command = [program, "view", os.path.join(work, "results"), "--json"]
+if traced:
+    command = ["strace", "-f", "-qq", "-y", "-e", "trace=%file", "-o", trace] + command
+server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+url = json.loads(server.stdout.readline())["url"]
+port, token = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([A-Za-z0-9_-]{43})", url).groups()
+port = int(port)
+host, cookie = f"Host: 127.0.0.1:{port}", f"Cookie: catenaria-{port}={token}"
+tried, wrong = 0, []
+
+
+def send(data, wait=5.0):
+    s = socket.create_connection(("127.0.0.1", port), timeout=wait)
+    try:
+        s.sendall(data)
+        got = b""
+        while len(got) < 65536:
+            more = s.recv(65536)
+            if not more:
+                break
+            got += more
+        return got
+    except OSError:
+        return b""
+    finally:
+        s.close()
+
+
+def request(line, headers=(), body=b""):
+    return send(("\r\n".join([line, *headers]) + "\r\n\r\n").encode("latin-1") + body)
+
+
+def code(answer):
+    m = re.match(rb"HTTP/1\.[01] (\d{3})", answer)
+    return int(m.group(1)) if m else 0
+
+
+def refused(name, answer):
+    global tried
+    tried += 1
+    status = code(answer)
+    if not (status == 0 or 400 <= status < 600) or b"secret" in answer:
+        wrong.append(f"{name}: {answer[:120]!r}")
+
+
+def serves():
+    answer = request("GET /api/list HTTP/1.1", [host, cookie])
+    return code(answer) == 200 and b'"one"' in answer
+
+
+def names():
+    for h in ["evil.example", f"evil.example:{port}", "127.0.0.1", "localhost", f"127.0.0.1:{port + 1}", "", "[::1]",
+              f"127.0.0.1:{port}.evil.example", f"127.0.0.1:{port}@evil", "0.0.0.0", f"localhost.evil:{port}",
+              f"0.0.0.0:{port}", f"127.0.0.2:{port}", f"[::1]:{port + 1}", f"LOCALHOST:{port}x", "127.0.0.1:"]:
+        refused(f"host {h}", request("GET /api/list HTTP/1.1", [f"Host: {h}", cookie]))
+        refused(f"host {h} with token", request(f"GET /?token={token} HTTP/1.1", [f"Host: {h}"]))
+    refused("no host", request("GET / HTTP/1.1", [cookie]))
+    for o in ["http://evil.example", "null", "https://127.0.0.1:%d" % port, "http://127.0.0.1", "http://localhost:%d" % port,
+              "http://127.0.0.1:%d.evil" % port, "file://", "", "http://127.0.0.1:%d/" % port, "http://[::1]:%d" % port]:
+        refused(f"origin {o}", request("GET /api/list HTTP/1.1", [host, cookie, f"Origin: {o}"]))
+        refused(f"post {o}", request("POST /api/cancel HTTP/1.1", [host, cookie, f"Origin: {o}", "Content-Length: 2",
+                                                                   "Content-Type: application/json"], b"{}"))
+        refused(f"live {o}", request("GET /live HTTP/1.1", [host, cookie, f"Origin: {o}", *upgrade]))
+    for site in ["cross-site", "same-site"]:
+        refused(site, request("GET /api/list HTTP/1.1", [host, cookie, f"Sec-Fetch-Site: {site}"]))
+
+
+upgrade = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+           "Sec-WebSocket-Key: " + base64.b64encode(b"0123456789abcdef").decode()]
+own = f"Origin: http://127.0.0.1:{port}"
+
+
+def keys():
+    paths = ["/", "/app.js", "/api/list", "/api/result/0/summary", "/api/schema", "/api/job", "/three.js", "/live"]
+    for path in paths:
+        for c in [None, "Cookie: ", "Cookie: catenaria=" + token, f"Cookie: catenaria-{port}=", f"Cookie: catenaria-{port}=" + "A" * 43,
+                  f"Cookie: catenaria-{port}={token[:-1]}", f"Cookie: catenaria-{port}={token}x", f"Cookie: catenaria-{port + 1}={token}"]:
+            refused(f"{path} {c}", request(f"GET {path} HTTP/1.1", [host] + ([c] if c else [])))
+    for t in ["", "x", token[:-1], token + "x", token.swapcase(), "%41" * 43, "A" * 43, "A" * 5000]:
+        refused(f"token {t[:50]}", request(f"GET /?token={t} HTTP/1.1", [host]))
+
+
+def ways_out():
+    dots = ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..\\", "..%5c", "%252e%252e%252f", "..%c0%af", "%c0%ae%c0%ae/", "....//",
+            "..;/", "..%00/", "%uff0e%uff0e/", "..%ef%bc%8f", "./../", "//../", ".%2e/", "%2e./", "..%u2215", "..%25c0%25af"]
+    for d in dots:
+        for base in ["/", "/api/result/0/", "/api/result/0/table/", "/api/case/", "/api/result/"]:
+            refused(d, request(f"GET {base}{d * 6}{work.lstrip('/')}/secret.txt HTTP/1.1", [host, cookie]))
+    for path in [work + "/secret.txt", "//etc/passwd", "/api/result/0/results.h5", "/api/result/0/tables", "/api/result/0/frames",
+                 "/api/result/-1/summary", "/api/result/1/summary", "/api/result/99999999999999999999/summary", "/api/result/0x0/summary",
+                 "/api/result//summary", "/api/result/0", "/api/case/-1", "/api/case/999999", "/api/case/0x1", "/api/case/", "/.git/config",
+                 "/index.html", "/app.css/..", "*", "http://evil.example/", "/a b", "/\x01", "/%00", "/secret.txt%00.js"]:
+        refused(path, request(f"GET {path} HTTP/1.1", [host, cookie]))
+
+
+def too_much():
+    refused("long line", request("GET /" + "a" * 20000 + " HTTP/1.1", [host, cookie]))
+    refused("long path", request("GET /" + "a" * 300 + " HTTP/1.1", [host, cookie]))
+    refused("long header", request("GET / HTTP/1.1", [host, cookie, "X: " + "a" * 40000]))
+    refused("many headers", request("GET / HTTP/1.1", [host, cookie] + [f"X{i}: a" for i in range(2000)]))
+    for length in ["1048577", "99999999999999999999", "-1", "x", "4294967296"]:
+        refused(f"length {length}", request("POST /api/check HTTP/1.1", [host, cookie, own, "Content-Type: application/json", f"Content-Length: {length}"]))
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=x", ""]:
+        refused(kind, request("POST /api/check HTTP/1.1", [host, cookie, own, f"Content-Type: {kind}", "Content-Length: 2"], b"{}"))
+    for body in [b"{", b"[]", b'{"text": 1}', b"null", b"\xff\xfe", b'{"text": ["a"]}']:
+        refused(f"{body}", request("POST /api/check HTTP/1.1", [host, cookie, own, "Content-Type: application/json", f"Content-Length: {len(body)}"], body))
+    for method in ["PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "CONNECT", "PROPFIND", "FOO", "get"]:
+        refused(method, request(f"{method} /api/list HTTP/1.1", [host, cookie, own]))
+    refused("get with a body", request("GET / HTTP/1.1", [host, cookie, "Content-Length: 5"], b"hello"))
+    for junk in [b"\x00" * 100, b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 50 + b"X\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"*1\r\n$4\r\nPING\r\n"]:
+        refused(f"{junk[:20]}", send(junk, 2))
+
+
+def frames():
+    global tried
+    for bad in [b"\x81\x85\x00\x00\x00\x00hello", b"\x81\x05hello", b"\xf1\x80\x00\x00\x00\x00", b"\x83\x80\x00\x00\x00\x00", b"\x8f\x80\x00\x00\x00\x00",
+                b"\x82\xff" + b"\x7f" * 8 + b"\x00" * 4, b"\x81\xfe\x00\x05\x00\x00\x00\x00hello", b"\x00\x80\x00\x00\x00\x00", b"\x88\x81\x00\x00\x00\x00\x00"]:
+        s = socket.create_connection(("127.0.0.1", port), timeout=8)
+        s.sendall(("\r\n".join(["GET /live HTTP/1.1", host, cookie, own, *upgrade]) + "\r\n\r\n").encode())
+        first = s.recv(4096)
+        tried += 1
+        if code(first) != 101:
+            wrong.append(f"no live connection: {first[:80]!r}")
+        s.sendall(bad)
+        s.settimeout(2)
+        try:
+            while s.recv(4096):
+                pass
+        except socket.timeout:
+            if bad[0] & 0x0F not in (0, 8):  # a first part waits for its rest
+                wrong.append(f"frame {bad[:12]!r} was not answered by an end")
+        except OSError:
+            pass
+        s.close()
+
+
+def writing():
+    def save(what, body):
+        text = json.dumps(body).encode()
+        return request(f"POST /api/{what} HTTP/1.1", [host, cookie, own, "Content-Type: application/json", f"Content-Length: {len(text)}"], text)
+
+    for name in ["../out.yaml", "/tmp/out.yaml", "a/b.yaml", ".hidden.yaml", "a.txt", "", ".yaml", "..yaml", "a..yaml", "a\\b.yaml",
+                 "a\u0000.yaml", "a\n.yaml", "%2e%2e%2fout.yaml", "x" * 300 + ".yaml", "~/out.yaml", 7, None, ["a.yaml"], {"a": 1}]:
+        refused(f"save {name}", save("save", {"name": name, "text": "kind: rest", "replace": True}))
+        refused(f"keep {name}", save("keep", {"name": name, "result": 100000}))
+    refused("keep nothing", save("keep", {"name": "good", "result": 0}))
+    refused("over a link", save("save", {"name": "link.yaml", "text": "x", "replace": True}))
+    if code(save("save", {"name": "good.yaml", "text": "kind: rest"})) != 200:
+        wrong.append("a good file was not saved")
+    refused("over a file", save("save", {"name": "good.yaml", "text": "x"}))
+    if open(os.path.join(work, "results", "good.yaml")).read() != "kind: rest" or open(os.path.join(work, "secret.txt")).read() != "the secret":
+        wrong.append("a file was changed")
+
+
+def slow():
+    """Headers that never end: closed after the server's time for a request, and others are served meanwhile."""
+    def drip(seconds):
+        s = socket.create_connection(("127.0.0.1", port), timeout=1)
+        begin = time.time()
+        try:
+            s.sendall(b"GET /api/list HTTP/1.1\r\n")
+            while time.time() - begin < 15:
+                s.sendall(b"X")
+                time.sleep(0.5)
+                s.setblocking(False)
+                try:
+                    if s.recv(100) in (b"", None):
+                        break
+                except BlockingIOError:
+                    pass
+                s.settimeout(1)
+        except OSError:
+            pass
+        seconds.append(time.time() - begin)
+        s.close()
+
+    global tried
+    seconds = []
+    threads = [threading.Thread(target=drip, args=(seconds,)) for _ in range(10)]
+    for t in threads:
+        t.start()
+    time.sleep(1)
+    if not serves():
+        wrong.append("it does not serve beside slow requests")
+    for t in threads:
+        t.join()
+    tried += len(threads)
+    if max(seconds) > 10:
+        wrong.append(f"a slow request lived for {max(seconds):.1f} s")
+
+
+def disconnects():
+    global tried
+    for i in range(1000):
+        s = socket.create_connection(("127.0.0.1", port), timeout=5)
+        if i % 2:
+            s.sendall(b"GET /api/list HTTP/1.1\r\n"[: i % 24])
+        s.close()
+    tried += 1000
+
+
+try:
+    assert serves(), "it does not serve"
+    head = request("GET / HTTP/1.1", [host, cookie])
+    policy = re.search(rb"Content-Security-Policy: ([^\r]*)", head).group(1)
+    assert b"unsafe" not in policy and b"default-src 'none'" in policy and b"Access-Control" not in head
+    for part in [names, keys, ways_out, too_much, writing, frames, slow, disconnects]:
+        part()
+        time.sleep(0.2)
+        if not serves():
+            wrong.append(f"it no longer serves after {part.__name__}")
+    listening = [line.split() for line in open("/proc/net/tcp")][1:]
+    at = [f[1] for f in listening if f[3] == "0A" and int(f[1].split(":")[1], 16) == port]
+    assert at and all(a.startswith("0100007F") for a in at), at
+    six = [line.split() for line in open("/proc/net/tcp6")][1:]
+    assert not [f for f in six if f[3] == "0A" and int(f[1].split(":")[1], 16) == port]
+finally:
+    server.send_signal(signal.SIGTERM) if not traced else subprocess.run(["pkill", "-TERM", "-P", str(server.pid)])
+    server.wait(10)
+
+
+def touched():
+    """Every path of the trace, with what was done to it, once the program has started to serve."""
+    serving = False
+    for line in open(trace, errors="replace"):
+        serving = serving or "summary.json" in line
+        m = re.match(r'\d+ +(\w+)\((?:(?:\d+|AT_FDCWD)<([^>]*)>, |AT_FDCWD, )?"((?:[^"\\]|\\.)*)"(.*)', line)
+        if m and serving and m.group(3):  # else it is about an open file
+            call, base, path, rest = m.groups()
+            yield call, os.path.normpath(os.path.join(base or os.getcwd(), path)), rest, line.strip()
+
+
+if traced:
+    inside = os.path.join(work, "results")
+    link = os.path.join(os.path.dirname(os.path.realpath(program)), "cases")  # the shipped cases
+    library = os.path.realpath(link)
+    known = (inside + "/", library + "/", "/usr/", "/lib/", "/etc/", "/proc/", "/sys/", "/dev/")
+    paths = 0
+    for call, path, rest, line in touched():
+        paths += 1
+        changing = re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC)", rest) or not re.match(r"(open|openat|newfstatat|stat|lstat|access|readlink|statfs|getcwd|execve|faccessat2?)", call)
+        if not (path in (inside, link, library) or path.startswith(known)) or (changing and not path.startswith((inside + "/", "/dev/"))):
+            wrong.append("touched: " + line)
+        if "secret" in path:
+            wrong.append("touched: " + line)
+    if paths < 100:
+        wrong.append(f"the trace holds {paths} paths only")
+for w in wrong[:20]:
+    print("FAILED:", w)
+print(f"{tried} requests tried, {len(wrong)} wrong; loopback only" + ("; files traced" if traced else ""))
+shutil.rmtree(work)
+sys.exit(1 if wrong or tried < 1350 else 0)
