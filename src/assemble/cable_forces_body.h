@@ -181,7 +181,9 @@ static inline Vec3 mass_vector(const CatCableLanes *s, int first, const double *
                                const double *a) {
   bool turned = first >= 6;
   Vec3 x = node_vector(s, first, a, turned), y = node_vector(s, first, v, turned);
-  return plus(x, times(load(s->alpha), y));
+  Vec3 out = plus(x, times(load(s->alpha), y));
+  out.x = load(s->inertia_along) * x.x + load(s->alpha_along) * y.x;
+  return out;
 }
 
 static void cable_forces(const CatCableLanes *lanes, int n, bool nonlinear,

@@ -38,8 +38,11 @@ static void set_cable(const CatLineForces *s, const CatLineModel *m, const CatCo
 static void damp_cable(const CatLineForces *s, const CatLineModel *m, int i,
                        const CatLineRayleigh *d) {
   CatCableLanes *to = &s->lanes[i / CAT_CABLE_LANES];
-  const double *of = d->wire[m->wire[m->cable[i].wire].role];
-  to->alpha[i % CAT_CABLE_LANES] = of[0], to->beta[i % CAT_CABLE_LANES] = of[1];
+  int role = m->wire[m->cable[i].wire].role, lane = i % CAT_CABLE_LANES;
+  double inertia = m->spec->axial == CAT_AXIAL_QUASI_STATIC ? 0 : 1;
+  to->alpha[lane] = d->wire[role][0], to->beta[lane] = d->wire[role][1];
+  to->inertia_along[lane] = inertia;
+  to->alpha_along[lane] = inertia * d->wire[role][0] + d->along[role];
 }
 
 static void idle_lanes(const CatLineForces *s, int from) {

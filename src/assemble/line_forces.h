@@ -34,6 +34,8 @@ typedef struct CatCableLanes {
   double l[CAT_CABLE_LANES], per_l[CAT_CABLE_LANES];      // l0 [m] and 1/l0
   double mass[CAT_CABLE_LANES];                           // mu l0 / 420, ice included [kg]
   double alpha[CAT_CABLE_LANES], beta[CAT_CABLE_LANES];   // damping [1/s] [s]
+  double inertia_along[CAT_CABLE_LANES];                  // along the track: 1, or 0
+  double alpha_along[CAT_CABLE_LANES];                    // and its damping [1/s]
   double cosine[CAT_CABLE_LANES], sine[CAT_CABLE_LANES];  // of the turn to the second node's frame
 } CatCableLanes;
 
@@ -73,6 +75,7 @@ typedef struct CatLineForces {
 typedef struct CatLineRayleigh {
   double wire[4][2];                    // by CatRole
   double dropper[2], arm[2], other[2];  // other: masses and springs of supports
+  double along[4];                      // extra alpha of wires along the track, by CatRole
   double damper;                        // of supports, beside these [N s/m]
 } CatLineRayleigh;
 

@@ -54,6 +54,14 @@ static void add_cable(const Sum *to, int i, Factors f) {
   add_scaled(to->M, to, node, 6, A, f.m);
 }
 
+static void add_cable_along(const Sum *to, int i, double alpha) {
+  const int node[2] = {to->m->cable[i].a, to->m->cable[i].b};
+  double A[144];
+  if (alpha == 0) return;
+  cat_cable_part_mass_along(to->m, to->x, i, A);
+  add_scaled(to->M, to, node, 6, A, alpha);
+}
+
 static void add_dropper(const Sum *to, int i, Factors f) {
   const int node[2] = {to->m->dropper[i].low, to->m->dropper[i].high};
   double A[36];
@@ -133,8 +141,9 @@ CatStatus cat_linear_system_damping(CatArena *a, const CatLineModel *m, const Ca
   CAT_TRY(cat_band_new(a, t->n, t->K.kd, out));
   const Sum to = {m, x, t->dof, out, out};
   for (int i = 0; i < m->ncable; i++) {
-    const double *more = d->wire[m->wire[m->cable[i].wire].role];
-    add_cable(&to, i, (Factors){more[1], more[0]});
+    int role = m->wire[m->cable[i].wire].role;
+    add_cable(&to, i, (Factors){d->wire[role][1], d->wire[role][0]});
+    add_cable_along(&to, i, d->along[role]);
   }
   const Factors dropper = {d->dropper[1], d->dropper[0]}, arm = {d->arm[1], d->arm[0]};
   for (int i = 0; i < m->ndropper; i++) add_dropper(&to, i, dropper);

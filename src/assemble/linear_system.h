@@ -28,6 +28,7 @@ void cat_linear_system_tangent(const CatLineModel *m, const CatConfiguration *x,
 typedef struct CatMaterialDamping {
   double wire[4][2];          // extra alpha [1/s] and beta [s], by CatRole
   double dropper[2], arm[2];  // likewise
+  double along[4];            // of wires along the track, beside these [1/s], by CatRole
 } CatMaterialDamping;
 CatStatus cat_linear_system_damping(CatArena *a, const CatLineModel *m, const CatConfiguration *x,
                                     const CatLinearSystem *t, const CatMaterialDamping *d,

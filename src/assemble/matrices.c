@@ -16,11 +16,26 @@ void cat_cable_part_tangent(const CatLineModel *m, const CatConfiguration *x, in
   cat_frame_turn_matrix(m->cable[i].join.turn, K);
 }
 
-void cat_cable_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[144]) {
+// Directions that act: along the track, and across it. The mass matrix couples no two of them.
+static void cable_mass(const CatLineModel *m, const CatConfiguration *x, int i, const bool acts[2],
+                       double M[144]) {
   CatCable c = cat_cable_part_kernel(m, x, i);
   c.mu += m->wire[m->cable[i].wire].ice;
   cat_cable_mass(&c, M);
+  for (int k = 0; k < 144; k++) {
+    bool along = k / 12 % 3 == CAT_ALONG;
+    if (!acts[along ? 0 : 1]) M[k] = 0;
+  }
   cat_frame_turn_matrix(m->cable[i].join.turn, M);
+}
+
+void cat_cable_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[144]) {
+  cable_mass(m, x, i, (bool[]){m->spec->axial != CAT_AXIAL_QUASI_STATIC, true}, M);
+}
+
+void cat_cable_part_mass_along(const CatLineModel *m, const CatConfiguration *x, int i,
+                               double M[144]) {
+  cable_mass(m, x, i, (bool[]){true, false}, M);
 }
 
 void cat_dropper_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i,

@@ -10,7 +10,10 @@ void cat_cable_part_stiffness(const CatLineModel *m, const CatConfiguration *x, 
                               double K[144]);
 void cat_cable_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i, double K[144]);
 // Ice included, in each node's own frame (12 x 12) [kg | kg m | kg m2].
+// The mass that the line's axial model leaves; that along the track alone, whatever it leaves.
 void cat_cable_part_mass(const CatLineModel *m, const CatConfiguration *x, int i, double M[144]);
+void cat_cable_part_mass_along(const CatLineModel *m, const CatConfiguration *x, int i,
+                               double M[144]);
 
 // Of the two ends of a dropper, of an arm's node and its hinge (6 x 6) [N/m] [kg].
 void cat_dropper_part_tangent(const CatLineModel *m, const CatConfiguration *x, int i,

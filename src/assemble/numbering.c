@@ -33,6 +33,9 @@ static void mark_held(const CatLineModel *m, int (*dof)[6]) {
     for (int k = 0; k < 6; k++) dof[i][k] = m->node[i].fixed[k] ? HELD : FREE;
   }
   if (m->spec->support.along == CAT_ALONG_HELD) hold_supports(m, dof);
+  for (int i = 0; i < m->nnode && m->spec->axial == CAT_AXIAL_NONE; i++) {
+    dof[i][CAT_ALONG] = dof[i][3 + CAT_ALONG] = HELD;
+  }
 }
 
 static CatStatus number_nodes(CatArena *scratch, const CatLineModel *m, CatNumbering *t) {

@@ -181,6 +181,7 @@ static const CatSection overlap_section = {
     sizeof(CatOverlapSpec), .keys = overlap_keys};
 
 static const char *const form_choices[] = {"3d", "2d", NULL};
+static const char *const axial_choices[] = {"full", "quasi-static", "none", NULL};
 static const char *const end_choices[] = {"anchored", "weights", NULL};
 
 static const CatKey line_keys[] = {
@@ -188,6 +189,10 @@ static const CatKey line_keys[] = {
     {CAT_STRING_KEY(CatLineSpec, source), .preset = "", .doc = "Source of its data"},
     {CAT_CHOICE_KEY(CatLineSpec, form), .preset = "3d", .choices = form_choices,
      .doc = "3d, or 2d: no stagger, nothing moves sideways, arms are vertical bars"},
+    {CAT_CHOICE_KEY(CatLineSpec, axial), .preset = "full", .choices = axial_choices,
+     .doc = "Motion of the wires along the track: full; quasi-static: without inertia, so that the "
+            "tension is in balance at any time; none: wires cannot move along. Other than full: "
+            "solver: band or dynamics: nonlinear"},
     {CAT_NUMBER_KEY(CatLineSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
      .doc = "Acceleration of gravity"},
     {CAT_SECTION_KEY(CatLineSpec, contact_wire), .flags = CAT_REQUIRED, .section = &wire_section,

@@ -7,6 +7,8 @@
 typedef enum CatLineForm { CAT_LINE_3D, CAT_LINE_2D } CatLineForm;
 typedef enum CatLineEnds { CAT_ENDS_ANCHORED, CAT_ENDS_WEIGHTS } CatLineEnds;
 typedef enum CatMastSide { CAT_MAST_AUTO, CAT_MAST_LEFT, CAT_MAST_RIGHT } CatMastSide;
+// Motion of the wires along the track: with inertia, in balance at any time, none.
+typedef enum CatAxial { CAT_AXIAL_FULL, CAT_AXIAL_QUASI_STATIC, CAT_AXIAL_NONE } CatAxial;
 typedef enum CatAlongTrack { CAT_ALONG_FREE, CAT_ALONG_HELD } CatAlongTrack;
 
 typedef struct CatWireSpec {
@@ -92,7 +94,8 @@ typedef struct CatArmSpec {
 
 typedef struct CatLineSpec {
   const char *name, *source;
-  int form;  // CatLineForm
+  int form;   // CatLineForm
+  int axial;  // CatAxial
   double gravity;
   CatWireSpec contact_wire, messenger, auxiliary, stitch;
   double auxiliary_height;  // of the auxiliary wire above the contact wire [m]

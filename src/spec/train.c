@@ -78,6 +78,13 @@ static const CatSection rayleigh_section = {"rayleigh", "Rayleigh damping of one
     {CAT_OPTIONAL_KEY(CatDampingSpec, field_, field_.given), .section = &rayleigh_section,         \
      .doc = "Damping of the " what_ ", if different from the rest"}
 // NOLINTEND(bugprone-macro-parentheses)
+static const CatKey along_keys[] = {
+    {CAT_NUMBER_KEY(CatAlongDamping, alpha), "1/s", .min = 0, .max = 1000, .flags = CAT_REQUIRED,
+     .doc = "Mass-proportional damping, eta_2/mu of (4.41) in the thesis"},
+    {0},
+};
+static const CatSection along_section = {"along", "Damping of wires along the track",
+                                         sizeof(CatAlongDamping), .keys = along_keys};
 static const CatKey damping_keys[] = {
     {CAT_NUMBER_KEY(CatDampingSpec, alpha), "1/s", "0.0125 1/s", .min = 0, .max = 100,
      .doc = "Mass-proportional damping"},
@@ -88,6 +95,9 @@ static const CatKey damping_keys[] = {
     MATERIAL(messenger, "messenger, auxiliary and stitch wires"),
     MATERIAL(dropper, "droppers"),
     MATERIAL(steady_arm, "steady arms"),
+    {CAT_OPTIONAL_KEY(CatDampingSpec, along, along.given), .section = &along_section,
+     .doc = "Damping of the wires' motion along the track, if different from that across it. Needs "
+            "solver: band or dynamics: nonlinear"},
     {0},
 };
 static const CatSection damping_section = {"damping", "Rayleigh damping of the line",

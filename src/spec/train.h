@@ -39,6 +39,12 @@ typedef struct CatRayleigh {
   double alpha, beta;
 } CatRayleigh;
 
+// Damping of the wires' motion along the track, in place of alpha M [1/s].
+typedef struct CatAlongDamping {
+  bool given;
+  double alpha;
+} CatAlongDamping;
+
 typedef struct CatRaiseSpec {
   double over, from, below;  // raised from place to place [m]; below its base height [m]
 } CatRaiseSpec;
@@ -72,6 +78,7 @@ typedef struct CatContactSpec {
 typedef struct CatDampingSpec {
   double alpha, beta;  // of all materials that are not named [1/s] [s]
   CatRayleigh contact_wire, messenger, dropper, steady_arm;
+  CatAlongDamping along;
 } CatDampingSpec;
 
 typedef enum CatDynamics { CAT_DYNAMICS_LINEAR, CAT_DYNAMICS_NONLINEAR } CatDynamics;

@@ -23,8 +23,11 @@ static double *vector(const Line *l) {
   return x;
 }
 
-static Line line_new(int number, const CatLineRayleigh *damping) {
-  Line l = {.f = find_case(short_lines[number].name, short_lines[number].sets)};
+static Line line_with(int number, const CatLineRayleigh *damping, const char *set) {
+  const char *sets[8] = {set};
+  int n = set ? 1 : 0;
+  for (const char *const *s = short_lines[number].sets; *s; s++) sets[n++] = *s;
+  Line l = {.f = find_case(short_lines[number].name, sets)};
   l.arena = cat_arena_new(l.f.ctx, 1 << 20);
   assert_int_equal(cat_linear_system_new(l.arena, l.f.m, l.f.rest, &l.t), CAT_OK);
   assert_int_equal(cat_line_forces_new(l.arena, l.f.m, l.f.rest, &l.t, damping, &l.s), CAT_OK);
@@ -33,6 +36,10 @@ static Line line_new(int number, const CatLineRayleigh *damping) {
   uint64_t seed = 5 + (uint64_t)number;
   for (int i = 0; i < l.t.n; i++) l.u[i] = 0.01 * dice(&seed), l.v[i] = dice(&seed);
   return l;
+}
+
+static Line line_new(int number, const CatLineRayleigh *damping) {
+  return line_with(number, damping, NULL);
 }
 
 static void line_free(Line *l) {
@@ -143,6 +150,33 @@ static void near_rest_they_are_linear(void **state) {
   }
 }
 
+// Without inertia along the track, and with damping of its own there: as the linear system has it.
+static void along_the_track_they_are_linear(void **state) {
+  (void)state;
+  const double alpha = 0.1, along = 0.7;
+  const CatLineRayleigh all = {.wire = {{alpha}, {alpha}, {alpha}, {alpha}},
+                               .dropper = {alpha},
+                               .arm = {alpha},
+                               .other = {alpha},
+                               .along = {along, along, along, along}};
+  const CatMaterialDamping extra = {.along = {along, along, along, along}};
+  for (int i = 0; i < 2 * SHORT_LINES; i++) {
+    Line l = line_with(i / 2, &all, i % 2 ? "line.axial=quasi-static" : NULL);
+    CatBand D;
+    print_message("%s\n", short_lines[i / 2].name);
+    assert_int_equal(l.f.m->spec->axial, i % 2 ? CAT_AXIAL_QUASI_STATIC : CAT_AXIAL_FULL);
+    forces(&l, l.zero, l.zero, l.u, l.out);
+    cat_band_multiply(&l.t.M, 1, l.u, 0, l.other);
+    assert_equal(&l, l.out, l.other, 1e-13);
+    assert_int_equal(cat_linear_system_damping(l.arena, l.f.m, l.f.rest, &l.t, &extra, &D), CAT_OK);
+    forces(&l, l.zero, l.v, l.zero, l.out);
+    cat_band_multiply(&l.t.M, alpha, l.v, 0, l.other);
+    cat_band_multiply(&D, 1, l.v, 1, l.other);
+    assert_equal(&l, l.out, l.other, 1e-12);
+    line_free(&l);
+  }
+}
+
 // The derivative of the energy is the force, wherever the line is, slack droppers among them.
 static void energy_is_the_work(void **state) {
   (void)state;
@@ -193,6 +227,7 @@ static void parts_of_it_are_those_of_all(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(far_from_rest_they_are_the_residual),
                                      cmocka_unit_test(near_rest_they_are_linear),
+                                     cmocka_unit_test(along_the_track_they_are_linear),
                                      cmocka_unit_test(energy_is_the_work),
                                      cmocka_unit_test(parts_of_it_are_those_of_all),
                                      cmocka_unit_test(small_motions_keep_their_digits)};

@@ -588,6 +588,33 @@ static void check_sections(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s
   }
 }
 
+// Lanes and reduced bases have the wires' inertia and damping along the track built in.
+static void check_axial(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  bool nonlinear = s->dynamics == CAT_DYNAMICS_NONLINEAR;
+  bool quasi = s->line.axial == CAT_AXIAL_QUASI_STATIC;
+  if (!nonlinear && s->solver != CAT_SOLVER_BAND) {
+    if (s->line.axial != CAT_AXIAL_FULL) {
+      CAT_CHECK_FAIL(ctx, spec, &s->line.axial,
+                     "found %s, expected full unless solver: band or dynamics: nonlinear (%s)%s",
+                     quasi ? "quasi-static" : "none",
+                     cat_check_value_location(spec, &s->line.axial, &s->solver).s,
+                     quasi ? "; solver: lanes-quasi-axial is its fast form" : "");
+    }
+    if (s->damping.along.given) {
+      CAT_CHECK_FAIL(ctx, spec, &s->damping.along.given,
+                     "found damping along the track, expected none of its own unless solver: band "
+                     "or dynamics: nonlinear (%s)",
+                     cat_check_value_location(spec, &s->damping.along.given, &s->solver).s);
+    }
+  }
+  if (quasi && s->time.method == CAT_SCHEME_CONSERVING) {
+    CAT_CHECK_FAIL(ctx, spec, &s->line.axial,
+                   "found quasi-static, expected full or none with time.method: energy-momentum "
+                   "(%s), which never calms what has no inertia",
+                   cat_check_value_location(spec, &s->line.axial, &s->time.method).s);
+  }
+}
+
 // A force that is sampled more rarely cannot show the cutoff.
 static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double most = 0.25 / s->measure.cutoff;
@@ -627,6 +654,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_rigid(ctx, spec, s);
   check_spread(ctx, spec, s);
   check_sections(ctx, spec, s);
+  check_axial(ctx, spec, s);
   if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;

@@ -41,6 +41,17 @@ static double on_string(const CatCableModel *m, double t, int *way) {
   return 2 * m->L - x;
 }
 
+// Behind six of its lengths a pulse is 1e-9 of its height: what is there, it has left behind.
+static double away_from(const CatCableModel *m, const double *v, double x) {
+  double most = 0, reach = 6 * m->spec->pulse.length;
+  for (int i = 0; i < m->nodes; i++) {
+    double d = fabs(m->h * i - x);
+    if (m->periodic) d = fmin(d, m->L - d);
+    if (d > reach) most = fmax(most, fabs(v[i]));
+  }
+  return most;
+}
+
 CatCableCrest cat_cable_crest(const CatCableModel *m, const double *q, double t) {
   const double *v = q + m->v;
   int best = 0, way;
@@ -55,6 +66,7 @@ CatCableCrest cat_cable_crest(const CatCableModel *m, const double *q, double t)
   out.linear = on_string(m, t, &way);
   out.shift = way * (out.x - out.linear);
   if (m->periodic) out.shift -= m->L * round(out.shift / m->L);
+  out.away = away_from(m, v, out.x);
   return out;
 }
 

@@ -8,6 +8,7 @@ typedef struct CatCableCrest {
   double t, x, v;  // [s] [m] [m]: the largest displacement, between the nodes
   double linear;   // where it would be on a string (4.1) [m]
   double shift;    // ahead of that, the way it runs [m]
+  double away;     // largest displacement farther than six pulse lengths from it [m]
 } CatCableCrest;
 CatCableCrest cat_cable_crest(const CatCableModel *m, const double *q, double t);
 

@@ -17,6 +17,8 @@ static CatStatus crest_results(CatCableRun *r) {
     CAT_TRY(result(r, group, "height", 1e3 * c->v, "mm", ""));
     CAT_TRY(result(r, group, "ahead of the linear string", c->shift, "m",
                    cat_record_textf(r->rec, "there: %.3f m", c->linear)));
+    CAT_TRY(result(r, group, "largest displacement elsewhere", 1e3 * c->away, "mm",
+                   "farther than six pulse lengths"));
   }
   return CAT_OK;
 }
@@ -71,6 +73,7 @@ static void crest_fields(CatCableRun *r, cJSON *cable) {
     cat_summary_number(r->rec, item, "peak_x_m", c->x);
     cat_summary_number(r->rec, item, "shift_m", c->shift);
     cat_summary_number(r->rec, item, "peak_mm", 1e3 * c->v);
+    cat_summary_number(r->rec, item, "away_mm", 1e3 * c->away);
   }
 }
 

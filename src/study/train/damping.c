@@ -10,6 +10,11 @@ static bool extra_of(const CatTrainSpec *s, const CatRayleigh *r, double extra[2
   return extra[0] != 0 || extra[1] != 0;
 }
 
+double cat_line_damping_along(const CatTrainSpec *s, double alpha) {
+  bool inertia = s->line.axial != CAT_AXIAL_QUASI_STATIC;
+  return s->damping.along.given ? s->damping.along.alpha - (inertia ? alpha : 0) : 0;
+}
+
 static CatStatus find_dampers(CatArena *a, const CatLineModel *m, const CatLinearSystem *system,
                               CatDamping *out) {
   int *dof = CAT_ARENA(a, m->nsupport + 1, int);
@@ -33,6 +38,10 @@ CatStatus cat_line_damping_new(CatArena *a, const CatLineAtRest *line,
   extra_of(s, &s->damping.messenger, d.wire[CAT_AUXILIARY]);
   extra_of(s, &s->damping.messenger, d.wire[CAT_STITCH]);
   extra |= extra_of(s, &s->damping.dropper, d.dropper);
+  for (int role = 0; role < 4; role++) {
+    d.along[role] = cat_line_damping_along(s, s->damping.alpha + d.wire[role][0]);
+    extra |= d.along[role] != 0;
+  }
   extra |= extra_of(s, &s->damping.steady_arm, d.arm);
   if (extra) {
     CatBand *band = CAT_ARENA(a, 1, CatBand);

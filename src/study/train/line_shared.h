@@ -35,4 +35,7 @@ CatLineParts cat_line_shared_parts(const CatLineShared *c, const CatLineAtRest *
 CatStatus cat_line_damping_new(CatArena *a, const CatLineAtRest *line,
                                const CatLinearSystem *system, bool flat, CatDamping *out);
 
+// Extra damping [1/s] of a wire along the track beyond alpha times the mass that acts there.
+double cat_line_damping_along(const CatTrainSpec *s, double alpha);
+
 #endif

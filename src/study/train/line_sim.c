@@ -44,6 +44,7 @@ static CatLineRayleigh damping_of(const CatLineSim *c) {
   rayleigh(c->spec, &d->messenger, out.wire[CAT_STITCH]);
   rayleigh(c->spec, &d->dropper, out.dropper);
   rayleigh(c->spec, &d->steady_arm, out.arm);
+  for (int i = 0; i < 4; i++) out.along[i] = cat_line_damping_along(c->spec, out.wire[i][0]);
   return out;
 }
 
