@@ -1,5 +1,7 @@
 #include "scheme.h"
 
+#include "central.h"
+
 static CatStep finish(CatStep s) {
   s.mass = (1 - s.am) / (s.beta * s.h * s.h);
   s.u_to_v = s.gamma / (s.beta * s.h);
@@ -25,6 +27,10 @@ CatStep cat_step_alpha(double h, double rho) {
   double am = (2 * rho - 1) / (rho + 1), af = rho / (rho + 1), g = 0.5 - am + af;
   double b = (1 - am + af) * (1 - am + af) / 4;
   return finish((CatStep){.h = h, .am = am, .theta = 1 - af, .beta = b, .gamma = g});
+}
+
+CatStep cat_step_central(double h) {
+  return finish((CatStep){.h = h, .theta = 0, .beta = 1, .gamma = 1.5});
 }
 
 double cat_step_numerical(const CatStep *s, const CatStepSums *x) {

@@ -14,7 +14,8 @@ typedef enum CatScheme {
   CAT_SCHEME_HHT,
   CAT_SCHEME_NEWMARK,
   CAT_SCHEME_ALPHA,
-  CAT_SCHEME_CONSERVING
+  CAT_SCHEME_CONSERVING,
+  CAT_SCHEME_CENTRAL
 } CatScheme;
 
 typedef enum CatSolver {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/dense.h"
 #include "nodal_energy.h"
 
 static const CatBanded *seen(const CatStructure *s) {
@@ -80,6 +81,20 @@ static void load(CatBanded *s) {
   cat_band_multiply(&s->t->M, 1, s->m, 0, s->next);
 }
 
+// The same for an explicit step, whose A is that of masses alone.
+static void load_explicit(CatBanded *s) {
+  const CatStep *step = &s->base.step;
+  const CatDamping *d = s->damping;
+  for (int i = 0; i < s->t->n; i++) {
+    double c = cat_step_c(step, s->u[i], s->v[i], s->a[i]);
+    s->m[i] = cat_step_m(step, s->u[i], s->v[i], s->a[i]) + d->alpha * c;
+    s->k[i] = d->beta * c - s->u[i];
+  }
+  cat_band_multiply(&s->t->M, 1, s->m, 0, s->next);
+  cat_band_multiply(&s->t->K, 1, s->k, 1, s->next);
+  memset(s->k, 0, (size_t)s->t->n * sizeof *s->k);
+}
+
 // Single dampers and extra damping: D (c - damp k).
 static void load_dampers(CatBanded *s) {
   const CatStep *step = &s->base.step;
@@ -98,7 +113,10 @@ static void load_dampers(CatBanded *s) {
 
 static void advance(CatStructure *base) {
   CatBanded *s = (CatBanded *)base;
-  load(s);
+  if (s->kk == 0)
+    load_explicit(s);
+  else
+    load(s);
   load_dampers(s);
   if (base->step.theta != 1) {
     for (int i = 0; i < s->t->n; i++) s->next[i] += s->push[i];
@@ -246,6 +264,25 @@ static CatStatus factor(CatArena *a, CatBanded *s) {
   CAT_TRY(cat_band_new(a, s->t->n, s->t->K.kd, &s->A));
   cat_banded_add_matrices(s, s->kk, &s->A);
   return cat_band_factor(cat_arena_context(a), &s->A);
+}
+
+// Power iteration with M^-1 K; Rayleigh's quotient comes from below, and is within a thousandth.
+double cat_banded_highest(CatBanded *s) {
+  enum { ITERATIONS = 400 };
+  int n = s->t->n;
+  double *x = s->m, *y = s->k, *Mx = s->next, highest = 0;
+  for (int i = 0; i < n; i++) x[i] = sin(1 + (double)i * i);  // of all frequencies
+  for (int k = 0; k < ITERATIONS; k++) {
+    cat_band_multiply(&s->t->K, 1, x, 0, y);
+    cat_band_multiply(&s->t->M, 1, x, 0, Mx);
+    highest = sqrt(cat_dot(n, x, y) / cat_dot(n, x, Mx));
+    cat_band_solve(&s->A, y, 1);
+    double scale = 1 / sqrt(cat_dot(n, y, y));
+    for (int i = 0; i < n; i++) x[i] = scale * y[i];
+  }
+  double *used[] = {x, y, Mx};
+  for (int k = 0; k < 3; k++) memset(used[k], 0, (size_t)n * sizeof *x);
+  return highest;
 }
 
 CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out) {

@@ -3,6 +3,7 @@
 //
 // With A = mm M + kk K + damp D (D: single dampers and extra damping of materials) the product with
 // K in the right-hand side of scheme.h needs no K: A^-1 K x = (x - A^-1 (mm M + damp D) x) / kk.
+// Explicit steps, theta = 0, have kk = 0 and are multiplied by K.
 #ifndef CAT_STRUCTURE_BANDED_H
 #define CAT_STRUCTURE_BANDED_H
 
@@ -40,6 +41,9 @@ typedef struct CatBanded {
 CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out);
 // The same in memory of the caller's, as a part of another backend.
 CatStatus cat_banded_init(CatArena *a, const CatLineParts *parts, CatBanded *s);
+// The highest frequency [rad/s] of K and M, of a line whose step is explicit: the limit of the step
+// is 2 over it. Before its start: vectors of the step are used.
+double cat_banded_highest(CatBanded *s);
 // A += mm M + stiff K + damp D
 void cat_banded_add_matrices(const CatBanded *s, double stiff, CatBand *A);
 

@@ -1,6 +1,7 @@
 #include "line_shared.h"
 
 #include "base/clock.h"
+#include "ode/central.h"
 #include "structure/lanes/flat.h"
 #include "structure/modal.h"
 
@@ -9,6 +10,7 @@ CatStep cat_train_step(const CatTrainSpec *s) {
   case CAT_SCHEME_NEWMARK: return cat_step_newmark(s->time.step);
   case CAT_SCHEME_ALPHA: return cat_step_alpha(s->time.step, s->time.rho);
   case CAT_SCHEME_CONSERVING: return cat_step_alpha(s->time.step, 1);
+  case CAT_SCHEME_CENTRAL: return cat_step_central(s->time.step);
   default: return cat_step_hht(s->time.step, s->time.alpha);
   }
 }

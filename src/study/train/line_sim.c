@@ -59,6 +59,15 @@ static CatStatus make_nonlinear(CatLineSim *c, const CatLineParts *parts) {
   return CAT_OK;
 }
 
+static CatStatus check_limit(const CatLineSim *c, CatBanded *banded) {
+  double limit = 2 / cat_banded_highest(banded), step = c->spec->time.step;
+  if (step <= 0.999 * limit) return CAT_OK;
+  return CAT_FAIL(c->ctx, CAT_ERR_INPUT,
+                  "time.step: found %g s, expected at most %.4g s, up to which central-differences "
+                  "are stable on this line",
+                  step, 0.999 * limit);
+}
+
 // Lanes solve with the same matrices, bays made flat and even, which changes statistics of the
 // contact force by less than a thousandth of its mean where elements are at most 1 m long
 // (docs/validation/lines.md): they are the first choice for any line.
@@ -71,7 +80,7 @@ static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
     CatBanded *banded;
     CAT_TRY(cat_banded_new(c->arena, parts, &banded));
     c->structure = &banded->base;
-    return CAT_OK;
+    return c->spec->time.method == CAT_SCHEME_CENTRAL ? check_limit(c, banded) : CAT_OK;
   }
   CatLanes *lanes;
   CatLanesOptions options = cat_lanes_options_default();
@@ -107,12 +116,18 @@ void cat_line_sim_set_speed(CatLineSim *c, double v) {
   c->drive.since = t, c->drive.from = from, c->drive.speed = v;
 }
 
+// Pantographs are implicit in any case.
+static CatStep pantograph_step(const CatTrainSpec *s) {
+  bool is_explicit = s->time.method == CAT_SCHEME_CENTRAL;
+  return is_explicit ? cat_step_newmark(s->time.step) : cat_train_step(s);
+}
+
 CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec *s, int i,
                                CatMechanism **out) {
   const CatTrainPantograph *p = &s->pantograph[i];
   CatPantographInput in = {.spec = &p->body,
                            .parts = &p->parts,
-                           .step = cat_train_step(s),
+                           .step = pantograph_step(s),
                            .raise = {p->raise.from, p->raise.over, p->raise.below}};
   return cat_pantograph_new(ctx, a, p->model, &in, out);
 }
