@@ -32,7 +32,7 @@ _catenaria() {
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
     rt) options='--output --set --seconds --partner --link --bind --name --key --rebind --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;
-    measure) options='--output --speed --system --cutoff --filter --window --time --column --csv --strict --quiet --json --help' ;;
+    measure) options='--output --speed --system --cutoff --filter --window --time --column --comfort --csv --strict --quiet --json --help' ;;
     compare) options='--output --tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;
     cases) options='--json --help' ;;

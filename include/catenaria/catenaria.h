@@ -51,17 +51,18 @@ typedef struct CatCaseSource {
   int npart;
 } CatCaseSource;
 
-// A measured contact force: a CSV file with names and units in its first row.
+// A measured contact force, or accelerations: a CSV file with names and units in its first row.
 typedef struct CatMeasureOptions {
   size_t size;  // sizeof(CatMeasureOptions)
   const char *path;
-  const char *column;     // of the force; NULL: the first with "force" in its name
-  double speed;           // [m/s]; 0: by the positions in the file
-  double cutoff;          // of the low-pass [Hz]; 0: 20 Hz
-  double window[2];       // of the statistics [m]; equal: not in metres
+  const char *column;  // of the force; NULL: the first with "force" in its name. Comfort: upwards
+  double speed;        // [m/s]; 0: by the positions in the file
+  double cutoff;       // of the low-pass [Hz]; 0: 20 Hz
+  double window[2];    // of the statistics [m]; equal: not in metres
   double window_time[2];  // likewise [s]; neither: all of the signal
   const char *filter;     // "butterworth" or "brick-wall"; NULL: the former
   const char *system;     // supply of the line: "ac", "dc-3kv" or "dc-1.5kv"; NULL: the first
+  bool comfort;           // of accelerations ax, ay, az, in place of the statistics of a force
 } CatMeasureOptions;
 
 // Two results: folders, or their summary.json.

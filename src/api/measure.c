@@ -50,6 +50,7 @@ static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   if (!v->column) return CAT_ERR_MEMORY;
   v->speed = o->speed;
   v->cutoff = o->cutoff > 0 ? o->cutoff : 20;
+  v->comfort = o->comfort;
   v->from = o->window[0], v->to = o->window[1];
   v->from_time = o->window_time[0], v->to_time = o->window_time[1];
   CAT_TRY(locate(spec, &v->common.kind, "kind", true));
@@ -58,6 +59,7 @@ static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {
   CAT_TRY(locate(spec, &v->column, "column", o->column != NULL));
   CAT_TRY(locate(spec, &v->speed, "speed", o->speed > 0));
   CAT_TRY(locate(spec, &v->cutoff, "cutoff", o->cutoff > 0));
+  CAT_TRY(locate(spec, &v->comfort, "comfort", o->comfort));
   CAT_TRY(locate(spec, &v->filter, "filter", o->filter != NULL));
   CAT_TRY(locate(spec, &v->system, "system", o->system != NULL));
   return locate_windows(spec, v);

@@ -46,6 +46,7 @@ typedef struct CatBridge {
   const CatBearing *bearing;  // along the deck (nbearing)
   int stations;               // of influence lines
   const double *x;            // (stations) [m]
+  CatShapes rail;             // its measured profile; no stations: none
   int unknowns;               // of the model that the modes come from
   const char *method;
 } CatBridge;
@@ -58,7 +59,7 @@ CatStatus cat_across_track(CatArena *a, const CatBridge *b, double beside, CatSh
 // The shapes as a track sees them that lies this far beside the middle [m].
 CatStatus cat_bridge_track(CatArena *a, const CatBridge *b, double beside, CatShapes *out);
 
-// f and its slope at x, zero outside; b and slope have room for n numbers, slope may be NULL.
+// f and its slope at x, zero outside; b and slope have room for n numbers, either may be NULL.
 // Returns whether x is on the deck.
 bool cat_shapes_at(const CatShapes *s, double x, double *b, double *slope);
 // The influence of a load at x on a bearing.

@@ -135,6 +135,7 @@ static CatStatus read_entry(Scan *s, size_t k, CatSparse *out) {
   CAT_TRY(take_whole(s, "a column", out->n, &column));
   CAT_TRY(take_number(s, "a number", &value));
   out->row[k] = row - 1, out->column[k] = column - 1, out->value[k] = value;
+  out->line[k] = s->number;
   return end_line(s);
 }
 
@@ -146,8 +147,9 @@ CatStatus cat_market_parse(CatArena *a, const char *file, const char *text, size
   CAT_TRY(read_size(&s, out));
   out->row = CAT_ARENA(a, out->entries + 1, int);
   out->column = CAT_ARENA(a, out->entries + 1, int);
+  out->line = CAT_ARENA(a, out->entries + 1, int);
   out->value = CAT_ARENA(a, out->entries + 1, double);
-  if (!out->row || !out->column || !out->value) return CAT_ERR_MEMORY;
+  if (!out->row || !out->column || !out->line || !out->value) return CAT_ERR_MEMORY;
   for (size_t k = 0; k < out->entries; k++) CAT_TRY(read_entry(&s, k, out));
   if (!find_line(&s)) return CAT_OK;
   return FAIL(&s, s.at, "found more entries, expected %zu as the size says", out->entries);

@@ -9,6 +9,7 @@ typedef struct CatSparse {
   int n;
   size_t entries;
   int *row, *column;  // from 0 (entries)
+  int *line;          // of the file (entries)
   double *value;
 } CatSparse;
 

@@ -79,10 +79,43 @@ typedef struct Pair {
   int *number;
 } Pair;
 
-static CatStatus read_pair(CatArena *a, const CatFileName file[2], Pair *p) {
+// What most often keeps a matrix from being positive definite, found before a run.
+static CatStatus check_diagonal(CatArena *a, const CatFileName *file, const CatSparse *A) {
+  double *sum = CAT_ARENA(a, A->n, double);
+  int *line = CAT_ARENA(a, A->n, int);
+  if (!sum || !line) return CAT_ERR_MEMORY;
+  for (size_t k = 0; k < A->entries; k++) {
+    if (A->row[k] == A->column[k]) sum[A->row[k]] += A->value[k], line[A->row[k]] = A->line[k];
+  }
+  for (int i = 0; i < A->n; i++) {
+    if (sum[i] > 0) continue;
+    return CAT_FAIL_AT(
+        cat_arena_context(a), ((CatPlace){file->path, line[i] ? line[i] : 1, 1}), file->key,
+        "found %g on the diagonal for unknown %d, expected above 0: a matrix that is "
+        "positive definite",
+        sum[i], i + 1);
+  }
+  return CAT_OK;
+}
+
+static CatStatus check_points(const CatDeckMatrices *of, const Pair *p) {
+  for (size_t k = 0; k < of->npoint; k++) {
+    if (of->unknown[k] <= p->A[0].n) continue;
+    return CAT_FAIL_CELL(of->points, k, "unknown",
+                         "found %.0f, expected at most %d, the unknowns of %s", of->unknown[k],
+                         p->A[0].n, of->file[0].path);
+  }
+  return CAT_OK;
+}
+
+static CatStatus read_pair(CatArena *a, const CatDeckMatrices *of, Pair *p) {
   CatContext *ctx = cat_arena_context(a);
-  for (int m = 0; m < 2; m++) CAT_TRY(cat_market_read(a, file[m].path, &p->A[m]));
-  if (p->A[0].n == p->A[1].n) return CAT_OK;
+  const CatFileName *file = of->file;
+  for (int m = 0; m < 2; m++) {
+    CAT_TRY(cat_market_read(a, file[m].path, &p->A[m]));
+    CAT_TRY(check_diagonal(a, &file[m], &p->A[m]));
+  }
+  if (p->A[0].n == p->A[1].n) return check_points(of, p);
   return CAT_FAIL_AT(ctx, ((CatPlace){file[1].path, 1, 1}), file[1].key,
                      "found %d unknowns, expected %d as in the stiffness matrix", p->A[1].n,
                      p->A[0].n);
@@ -115,6 +148,7 @@ static CatStatus take_modes(CatArena *a, const CatEigen *modes, const Pair *p,
   if (!omega || !v) return CAT_ERR_MEMORY;
   for (size_t i = 0; i < n; i++) omega[i] = sqrt(modes->value[i]);
   for (size_t k = 0; k < of->npoint; k++) {
+    if (of->unknown[k] == 0) continue;  // zero as it is
     size_t row = (size_t)p->number[(size_t)of->unknown[k] - 1];
     for (size_t i = 0; i < n; i++) v[k * n + i] = modes->vector[i * size + row];
   }
@@ -128,13 +162,7 @@ static CatStatus reduce(CatArena *scratch, CatArena *a, const CatDeckMatrices *o
                         double **value) {
   Pair p;
   CatEigen found;
-  CAT_TRY(read_pair(scratch, of->file, &p));
-  for (size_t k = 0; k < of->npoint; k++) {
-    if (of->unknown[k] <= p.A[0].n) continue;
-    return CAT_FAIL_AT(cat_arena_context(a), ((CatPlace){of->file[0].path, 1, 1}), of->file[0].key,
-                       "found %d unknowns, expected at least %.0f, which the points name", p.A[0].n,
-                       of->unknown[k]);
-  }
+  CAT_TRY(read_pair(scratch, of, &p));
   CAT_TRY(number_pair(scratch, of->file, &p));
   out->n = of->modes < p.A[0].n ? of->modes : p.A[0].n;
   CAT_TRY(cat_eigen_lowest(scratch, &p.band[0], &p.band[1], out->n, &found));
@@ -150,11 +178,7 @@ CatStatus cat_bridge_reduce(CatArena *a, const CatDeckMatrices *of, CatBridge *o
   return status;
 }
 
-CatStatus cat_bridge_reduce_check(CatContext *ctx, const CatFileName file[2]) {
-  CatArena *scratch = cat_arena_new(ctx, 1 << 20);
+CatStatus cat_bridge_reduce_check(CatArena *scratch, const CatDeckMatrices *of) {
   Pair p;
-  if (!scratch) return CAT_ERR_MEMORY;
-  CatStatus status = read_pair(scratch, file, &p);
-  cat_arena_free(scratch);
-  return status;
+  return read_pair(scratch, of, &p);
 }

@@ -39,7 +39,7 @@ bool cat_shapes_at(const CatShapes *s, double x, double *b, double *slope) {
   if (!(x >= s->x[0] && x <= s->x[s->stations - 1])) return false;
   int i = interval_at(s->x, s->stations, x);
   double h = s->x[i + 1] - s->x[i], xi = (x - s->x[i]) / h;
-  combine(s, i, hermite(xi, h), b);
+  if (b) combine(s, i, hermite(xi, h), b);
   if (slope) combine(s, i, hermite_slope(xi, h), slope);
   return true;
 }

@@ -1,5 +1,6 @@
 #include "csv.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/unit.h"
@@ -322,6 +323,12 @@ CatStatus cat_csv_column(const CatCsv *csv, int column, const char *unit, double
                        *unit ? unit : "none");
   }
   CAT_TRY(cat_csv_read(csv, &column, 1, &out));
-  for (size_t i = 0; i < csv->nrow; i++) out[i] *= found.factor;
+  for (size_t i = 0; i < csv->nrow; i++) {
+    double as_found = out[i];
+    out[i] *= found.factor;
+    if (isfinite(out[i])) continue;
+    return CAT_FAIL_AT(csv->ctx, cat_csv_place(csv, (long)i, column), c->name,
+                       "found %g %s, expected a finite number of %s", as_found, c->unit, unit);
+  }
   return CAT_OK;
 }

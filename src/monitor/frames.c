@@ -21,13 +21,15 @@ static size_t frames_of(long steps, long stride) {
 CatStatus cat_frame_monitor_new(CatRecord *rec, const CatSim *sim, const CatFramePlan *plan,
                                 CatFrameMonitor *out) {
   long stride = choose_stride(plan, sim->step.h);
+  int coordinates = plan->point ? sim->structure[plan->structure]->n : plan->npoint;
   CatFramesSetup setup = {
       .npoint = plan->npoint, .nlink = plan->nlink, .capacity = frames_of(plan->steps, stride)};
   *out = (CatFrameMonitor){.ctx = sim->ctx,
                            .rec = rec,
                            .structure = sim->structure[plan->structure],
                            .dof = plan->dof,
-                           .room = CAT_ARENA(cat_record_arena(rec), plan->npoint, double),
+                           .point = plan->point,
+                           .room = CAT_ARENA(cat_record_arena(rec), coordinates, double),
                            .stride = stride};
   out->frames = out->room ? cat_record_frames_new(rec, &setup) : NULL;
   return out->frames ? CAT_OK : CAT_ERR_MEMORY;
@@ -42,8 +44,10 @@ static void take(CatFrameMonitor *m, const CatSim *sim) {
   const CatStructure *on = m->structure;
   if (f->n >= f->capacity) return;
   float *up = f->up + f->n * (size_t)f->npoint;
-  on->ops->values(on, f->npoint, m->dof, m->room);
-  for (int i = 0; i < f->npoint; i++) up[i] = (float)m->room[i];
+  on->ops->values(on, m->point ? on->n : f->npoint, m->dof, m->room);
+  for (int i = 0; i < f->npoint; i++) {
+    up[i] = (float)(m->point ? cat_port_vector_read(&m->point[i], m->room) : m->room[i]);
+  }
   size_t first = f->n * (size_t)f->nlink;
   for (int i = 0; i < f->nlink; i++) {
     f->force[first + (size_t)i] = i < sim->ties->n ? (float)sim->ties->tension[i] : 0;

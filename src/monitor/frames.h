@@ -12,18 +12,20 @@ typedef struct CatFrameMonitor {
   const CatRecord *rec;
   CatFrames *frames;  // NULL: none are kept
   const CatStructure *structure;
-  const int *dof;  // upwards, of each point; -1: does not move (frames->npoint)
-  double *room;    // a frame in double precision, likewise [m]
-  long stride;     // steps from one frame to the next
-  long seen;       // steps so far
+  const int *dof;              // upwards, of each point; -1: does not move (frames->npoint)
+  const CatPortVector *point;  // or what each point is in the structure's coordinates; NULL: dof
+  double *room;                // a frame in double precision [m], or all coordinates
+  long stride;                 // steps from one frame to the next
+  long seen;                   // steps so far
 } CatFrameMonitor;
 
 // For a run of so many steps. The first links are the ties of the simulation, in their order; the
-// others keep no force. dof outlives it.
+// others keep no force. dof and point outlive it.
 typedef struct CatFramePlan {
   int structure;
   int npoint, nlink;
   const int *dof;
+  const CatPortVector *point;
   long steps;
 } CatFramePlan;
 

@@ -109,30 +109,41 @@ static void find_percentile(double rate, double *y, size_t n, CatComfort *out) {
   out->n_mv = 6 * out->p95;
 }
 
-// W_z = (sum a^2 B^2)^(1/6.67), a the amplitude of each line in cm/s2.
-static double sperling(double rate, const CatComplex *X, size_t n) {
-  double sum = 0;
+// W = (sum a^2 B^2)^(1/6.67), a the amplitude of each line in cm/s2; B_y = 1.25 B_z.
+static double sperling(CatDirection direction, double rate, const CatComplex *X, size_t n) {
+  double sum = 0, factor = direction == CAT_VERTICAL ? 1 : 1.25;
+  if (direction == CAT_LONGITUDINAL) return 0;
   for (size_t k = 1; 2 * k < n; k++) {
-    double a = 100 * 2 * cabs(X[k]) / (double)n, B = cat_sperling_weight(line_at(k, n, rate));
+    double a = 100 * 2 * cabs(X[k]) / (double)n;
+    double B = factor * cat_sperling_weight(line_at(k, n, rate));
     sum += a * a * B * B;
   }
   return pow(sum, 1 / 6.67);
 }
 
-CatStatus cat_comfort_vertical(CatContext *ctx, double rate, const double *x, size_t n,
-                               CatComfort *out) {
+CatStatus cat_comfort(CatContext *ctx, CatDirection direction, double rate, const double *x,
+                      size_t n, CatComfort *out) {
+  bool up = direction == CAT_VERTICAL;
   CatComplex *X = NULL;
   double *y = CAT_NEW(ctx, n + 1, double);
   *out = (CatComfort){0};
   CatStatus status = y ? transform(ctx, x, n, &X) : CAT_ERR_MEMORY;
   if (!status) {
     for (size_t i = 0; i < n; i++) out->peak = fmax(out->peak, fabs(x[i]));
-    out->iso2631 = weighted_rms(CAT_WEIGHTING_K, rate, X, n);
-    out->sperling = sperling(rate, X, n);
-    status = weigh(ctx, CAT_WEIGHTING_B, rate, X, n, y);
+    out->iso2631 = weighted_rms(up ? CAT_WEIGHTING_K : CAT_WEIGHTING_D, rate, X, n);
+    out->sperling = sperling(direction, rate, X, n);
+    status = weigh(ctx, up ? CAT_WEIGHTING_B : CAT_WEIGHTING_D, rate, X, n, y);
   }
   if (!status) find_percentile(rate, y, n, out);
   cat_free(ctx, X);
   cat_free(ctx, y);
   return status;
+}
+
+const char *cat_comfort_class(double n_mv) {
+  return n_mv < 1.5   ? "very comfortable"
+         : n_mv < 2.5 ? "comfortable"
+         : n_mv < 3.5 ? "medium"
+         : n_mv < 4.5 ? "uncomfortable"
+                      : "very uncomfortable";
 }

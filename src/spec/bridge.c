@@ -34,19 +34,23 @@ static const CatSection torsion_section = {
 static const CatKey imported_keys[] = {
     {CAT_STRING_KEY(CatImportedSpec, modes), .preset = "",
      .doc = "CSV file with a row for each mode: f [Hz], mass [kg] (modal mass) and, if it likes, "
-            "damping (ratio, in place of bridge.damping)"},
+            "damping (ratio, in place of bridge.damping); or an HDF5 file with datasets of these "
+            "names"},
     {CAT_STRING_KEY(CatImportedSpec, shapes), .preset = "",
      .doc = "CSV file with a row for each point of the deck: x [m], y [m] (to the left of the "
             "middle; none: the deck does not twist) and the displacement upwards of each "
-            "mode, in the order of modes; all combinations of some x from 0 to length and some y"},
+            "mode, in the order of modes; all combinations of some x from 0 to length and some y; "
+            "or an HDF5 file, also that of modes, with datasets x, y and shapes (points x modes)"},
     {CAT_STRING_KEY(CatImportedSpec, stiffness), .preset = "",
      .doc = "Stiffness matrix K of a finite element model (Matrix Market, coordinate real "
             "symmetric, SI), in place of modes and shapes"},
     {CAT_STRING_KEY(CatImportedSpec, mass), .preset = "",
      .doc = "Its mass matrix M, likewise"},
     {CAT_STRING_KEY(CatImportedSpec, points), .preset = "",
-     .doc = "CSV file that says which unknown (number, from 1) is the displacement upwards of each "
-            "point of the deck: x [m], y [m], unknown; points as in shapes"},
+     .doc = "CSV or HDF5 file that says which unknown (number, from 1; 0: held) is the displacement "
+            "upwards of each point of the deck: x [m], y [m], unknown; points as in shapes"},
+    {CAT_STRING_KEY(CatImportedSpec, content), .preset = "",
+     .doc = "SHA-256 of the files, by the program: results name what they are of"},
     {0},
 };
 static const CatSection imported_section = {
@@ -167,6 +171,9 @@ static const CatKey load_keys[] = {
     {CAT_NUMBERS_KEY(CatLoadSpec, axles, naxle), "m", "[0 m]", .min = 0, .max = 1e5,
      .min_count = 1, .max_count = 2000,
      .doc = "Distance of each axle behind the first one, which has 0, in ascending order"},
+    {CAT_STRING_KEY(CatLoadSpec, axle_table), .preset = "",
+     .doc = "CSV or HDF5 file with a row for each axle, in place of axles: x [m] behind the first "
+            "one and, in place of forces, force [N]"},
     {CAT_NUMBERS_KEY(CatLoadSpec, forces, nforce), "N", "[]", .min = 0, .max = 1e8,
      .max_count = 2000, .doc = "Force of each axle on the deck; one value: of all axles"},
     {CAT_OPTIONAL_KEY(CatLoadSpec, sprung, sprung.given), .section = &sprung_section,
@@ -250,6 +257,11 @@ static const CatKey rail_keys[] = {
     {CAT_CHOICE_KEY(CatRailSpec, irregularity), .preset = "none", .choices = roughness,
      .doc = "Vertical irregularity by a spectrum, wavelengths 3 to 80 m: ERRI B176 low or high, "
             "FRA classes 1 to 6"},
+    {CAT_STRING_KEY(CatRailSpec, profile), .preset = "",
+     .doc = "CSV or HDF5 file with a measured profile, in place of a spectrum: x [m] from the left "
+            "end of the bridge, height [mm] upwards; level beyond its ends"},
+    {CAT_STRING_KEY(CatRailSpec, content), .preset = "",
+     .doc = "SHA-256 of that file, by the program: results name what they are of"},
     {CAT_NUMBER_KEY(CatRailSpec, rms), "mm", "0 mm", .min = 0, .max = 0.1,
      .doc = "Rescaled to this root mean square; 0: as the spectrum has it"},
     {CAT_NUMBER_KEY(CatRailSpec, ratio), "", "0", .min = 0, .max = 100,

@@ -44,8 +44,9 @@ typedef struct CatTorsionSpec {
 // Files that hold the modes of a bridge, or its matrices; names as written.
 typedef struct CatImportedSpec {
   bool given;
-  const char *modes, *shapes;             // CSV
-  const char *stiffness, *mass, *points;  // Matrix Market; CSV
+  const char *modes, *shapes;             // CSV or HDF5
+  const char *stiffness, *mass, *points;  // Matrix Market; CSV or HDF5
+  const char *content;                    // SHA-256 of all
 } CatImportedSpec;
 
 typedef struct CatDeckSpec {
@@ -100,7 +101,8 @@ typedef struct CatCarSpec {
 typedef struct CatLoadSpec {
   const char *name, *source;
   int naxle;
-  const double *axles;  // behind the first one [m]
+  const double *axles;     // behind the first one [m]
+  const char *axle_table;  // file with axles and forces, as written; "" once it is read
   int nforce;
   const double *forces;  // of each axle, or one for all [N]
   CatSprungSpec sprung;  // on each axle, in place of a force
@@ -128,9 +130,11 @@ typedef struct CatBridgeTimeSpec {
 } CatBridgeTimeSpec;
 
 typedef struct CatRailSpec {
-  int irregularity;  // CatRoughness
-  double rms;        // of the profile [m]; 0: as the spectrum has it
-  double ratio;      // rms of wavelengths 40-80 m to 3-40 m; 0: as the spectrum has it
+  int irregularity;     // CatRoughness
+  const char *profile;  // file with a measured one, as written
+  const char *content;  // SHA-256 of it
+  double rms;           // of the profile [m]; 0: as the spectrum has it
+  double ratio;         // rms of wavelengths 40-80 m to 3-40 m; 0: as the spectrum has it
   int seed;
 } CatRailSpec;
 

@@ -29,6 +29,8 @@ static const CatKey keys[] = {
      .doc = "Window of the statistics in seconds; with to_time = from_time: none"},
     {CAT_NUMBER_KEY(CatMeasureSpec, to_time), "s", "0 s", .min = -1e9, .max = 1e9,
      .doc = "End of that window"},
+    {CAT_BOOLEAN_KEY(CatMeasureSpec, comfort), .preset = "false",
+     .doc = "Comfort of accelerations in place of the statistics of a force"},
     {0},
 };
 // clang-format on

@@ -31,6 +31,7 @@ typedef struct CatMeasureSpec {
   double cutoff;              // of the low-pass [Hz]
   double from, to;            // window [m]; equal: not in metres
   double from_time, to_time;  // window [s]; equal: not in seconds. Neither: all of the signal
+  bool comfort;               // of accelerations, in place of a force
 } CatMeasureSpec;
 
 extern const CatKind cat_measure_kind;

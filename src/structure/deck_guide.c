@@ -45,7 +45,7 @@ static double slope(const CatGuide *g, double x, CatSeat *base, CatPortVector *p
   DeckSeat *seat = (DeckSeat *)base;
   double rise;
   rail_at(g, x, &rise);
-  bool over = cat_shapes_at(own(g)->shapes, x, seat->b, seat->slope);
+  bool over = cat_shapes_at(own(g)->shapes, x, NULL, seat->slope);
   *port = (CatPortVector){over ? own(g)->shapes->n : 0, seat->dof, seat->slope};
   return rise;
 }

@@ -8,6 +8,7 @@
 
 #include "energy.h"
 #include "linalg/dense.h"
+#include "linalg/dot.h"
 #include "oscillators.h"
 
 typedef struct Account {
@@ -16,7 +17,7 @@ typedef struct Account {
   double (*loss)[16];     // int q'^2 dt as a form in (u0, v0, f0, f1) (n)
   double (*integral)[4];  // int q dt (n)
   double *u, *v, *f;      // at the end of the last step (n)
-  double *du;             // in it (n)
+  double *u0;             // at its beginning (n)
   CatStepSums sums;       // since the start
 } Account;
 
@@ -39,7 +40,7 @@ static void step(CatEnergy *base) {
     sums->C_vb += 2 * s->zeta[i] * s->omega[i] * form(e->loss[i], x);
     sums->M_da += du * (x[2] + x[3]) / 2 - work;
     sums->stiff += du * df;
-    e->du[i] = du;
+    e->u0[i] = x[0];
     e->u[i] = s->u[i], e->v[i] = s->v[i], e->f[i] = s->f[i];
   }
 }
@@ -48,7 +49,7 @@ static void start(CatEnergy *base) {
   Account *e = (Account *)base;
   size_t bytes = (size_t)e->s->base.n * sizeof *e->u;
   memcpy(e->u, e->s->u, bytes), memcpy(e->v, e->s->v, bytes), memcpy(e->f, e->s->f, bytes);
-  memset(e->du, 0, bytes);
+  memcpy(e->u0, e->u, bytes);
   e->sums = (CatStepSums){0};
 }
 
@@ -62,20 +63,16 @@ static CatEnergyNow now(CatEnergy *base) {
   return (CatEnergyNow){.stored = sum / 2, .sums = e->sums};
 }
 
+// Ports act on all modes in their order.
 static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   const Account *e = (const Account *)base;
-  double sum = 0;
-  for (int k = 0; k < p->n; k++) {
-    int i = p->dof[k];
-    sum += p->b[k] * (before ? e->u[i] - e->du[i] : e->u[i]);
-  }
-  return sum;
+  return cat_dot_short(p->n, p->b, before ? e->u0 : e->u);
 }
 
 static void snapshot(CatEnergy *base, CatSnapshot *to) {
   Account *e = (Account *)base;
   CAT_SNAPSHOT(to, e->sums);
-  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->f, e->du}, 4, e->s->base.n);
+  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->f, e->u0}, 4, e->s->base.n);
 }
 
 // By Gauss's rule on parts that are short beside the period.
@@ -103,7 +100,7 @@ CatStatus cat_oscillators_energy(CatStructure *base, CatArena *a, CatEnergy **ou
   *e = (Account){.base = {&ops}, .s = s};
   e->loss = cat_arena_alloc(a, (size_t)n, sizeof *e->loss);
   e->integral = cat_arena_alloc(a, (size_t)n, sizeof *e->integral);
-  double **vector[] = {&e->u, &e->v, &e->f, &e->du};
+  double **vector[] = {&e->u, &e->v, &e->f, &e->u0};
   for (int k = 0; k < 4; k++) {
     *vector[k] = CAT_ARENA(a, n, double);
     if (!*vector[k]) return CAT_ERR_MEMORY;

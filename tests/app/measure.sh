@@ -166,6 +166,33 @@ bad ever.csv ":3:1" "expected a finite time"
 code 2 measure good.csv --column t -o none
 check "time is no force" grep -q 'good.csv:1:1: .*found the column of time' "$work/err.txt"
 
+# comfort: 20 s of sines of 4 Hz upwards and 1 Hz along; |Wk| 0.9672, |Wb| 0.8218, |Wd| 1.0110
+awk -v OFS=, 'BEGIN { print "t [s],ax [m/s2],az [m/s2],other"; p = 6.283185307179586; for (i = 0; i < 4000; i++) {
+  t = i / 200; print t, 0.5 * sin(p * t), sin(4 * p * t), "-" } }' >"$work/seat.csv"
+code 0 measure seat.csv --comfort --csv -o seat
+check "along" equal "$(member "$work/seat" comfort.0.direction)" longitudinal
+check "Wd" near "$(member "$work/seat" comfort.0.iso2631_rms_m_s2)" 0.357443 1e-3
+check "no Sperling along" equal "$(member "$work/seat" comfort.0.sperling)" ""
+check "up" equal "$(member "$work/seat" comfort.1.direction)" vertical
+check "Wk" near "$(member "$work/seat" comfort.1.iso2631_rms_m_s2)" 0.683914 1e-3
+check "Wb" near "$(member "$work/seat" comfort.1.en12299_p95_m_s2)" 0.581100 1e-3
+check "windows" equal "$(member "$work/seat" comfort.1.windows_5s)" 4
+check "N_MV" near "$(member "$work/seat" signal.n_mv)" 4.093411 1e-3  # 6 hypot(0.357443, 0.581100)
+check "class" equal "$(member "$work/seat" signal.class)" uncomfortable
+code 0 measure seat.csv --comfort --time 0:10 -q -o half
+check "half of it" equal "$(member "$work/half" comfort.1.windows_5s)" 2
+# a car of a bridge's run, from its own channels
+code 0 run bridge/truck --csv -q -o truck
+code 0 measure truck/channels.csv --comfort --column c1.front -q -o again-truck
+for field in peak_m_s2 iso2631_rms_m_s2 en12299_p95_m_s2 sperling; do
+  check "truck: $field" near "$(member "$work/again-truck" comfort.0.$field)" "$(member "$work/truck" comfort.0.$field)" 1e-6
+done
+check "shorter than a window" grep -q 'less than the 5 s of a window' "$work/again-truck/summary.json"
+code 2 measure good.csv --comfort
+check "no acceleration" grep -q 'good.csv:1:1: found no acceleration, expected a column such as "az \[m/s2\]"' "$work/err.txt"
+code 2 measure good.csv --comfort --column force
+check "a force is none" grep -q 'found the unit "N", expected one such as m/s2' "$work/err.txt"
+
 # usage
 for arguments in "measure" "measure good.csv --speed fast" "measure good.csv --cutoff -1" \
   "measure good.csv --window 3" "measure good.csv --window 5:1" "measure good.csv --column none"; do

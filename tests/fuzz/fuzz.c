@@ -31,7 +31,9 @@ const char *fuzz_file(int number, const void *data, size_t size) {
 static char folder[4096];
 
 static void remove_folder(void) {
-  static const char *const names[] = {"summary.json", "results.h5"};
+  static const char *const names[] = {"summary.json", "results.h5",  "modes.csv", "shapes.csv",
+                                      "deck.yaml",    "K.mtx",       "M.mtx",     "points.csv",
+                                      "axles.csv",    "profile.csv", "bridge.h5"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char path[sizeof folder + 16];
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);

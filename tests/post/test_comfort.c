@@ -66,7 +66,7 @@ static void test_sine(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
   for (int i = 0; i < N; i++) x[i] = 0.3 * sin(2 * PI * 4 * i / 200.0);
-  assert_int_equal(cat_comfort_vertical(ctx, 200, x, N, &c), CAT_OK);
+  assert_int_equal(cat_comfort(ctx, CAT_VERTICAL, 200, x, N, &c), CAT_OK);
   assert_close(c.iso2631, 0.3 * 0.9672 / sqrt(2), 1e-4, 0);
   assert_close(c.p95, 0.3 * 0.8218 / sqrt(2), 1e-4, 0);
   assert_close(c.n_mv, 6 * c.p95, 1e-12, 0);
@@ -85,9 +85,11 @@ static void test_percentile(void **state) {
   (void)state;
   CatContext *ctx = cat_context_new(NULL);
   for (int i = 0; i < N; i++) x[i] = (1 + i / WINDOW) * sin(2 * PI * 10 * i / 200.0);
-  assert_int_equal(cat_comfort_vertical(ctx, 200, x, N, &c), CAT_OK);
-  assert_int_equal(cat_comfort_vertical(ctx, 200, x + 18 * WINDOW, WINDOW, &nineteenth), CAT_OK);
-  assert_int_equal(cat_comfort_vertical(ctx, 200, x + 17 * WINDOW, WINDOW, &eighteenth), CAT_OK);
+  assert_int_equal(cat_comfort(ctx, CAT_VERTICAL, 200, x, N, &c), CAT_OK);
+  assert_int_equal(cat_comfort(ctx, CAT_VERTICAL, 200, x + 18 * WINDOW, WINDOW, &nineteenth),
+                   CAT_OK);
+  assert_int_equal(cat_comfort(ctx, CAT_VERTICAL, 200, x + 17 * WINDOW, WINDOW, &eighteenth),
+                   CAT_OK);
   assert_int_equal(c.windows, 20);
   assert_close(c.p95, nineteenth.p95, 0.01, 0);
   assert_true(c.p95 > 1.03 * eighteenth.p95);

@@ -1,4 +1,4 @@
-// catenaria measure: statistics and verdicts of a measured force signal.
+// catenaria measure: statistics and verdicts of a measured force signal, comfort of accelerations.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +18,7 @@ static const Option options[] = {
     {"window", 0, "X0:X1", "statistics from X0 to X1 [m]; default: all of the signal"},
     {"time", 0, "T0:T1", "statistics from T0 to T1 [s], in place of --window"},
     {"column", 0, "NAME", "column of the force; default: the first with 'force' in its name"},
+    {"comfort", 0, NULL, "of accelerations (columns ax, ay, az, or --column) in place of a force"},
     {"csv", 0, NULL, "write channels.csv as well"},
     {"strict", 0, NULL, "exit with 1 if a verdict fails"},
     {"quiet", 'q', NULL, "no table"},
@@ -64,7 +65,8 @@ int measure_options(const Args *args, CatMeasureOptions *out) {
                              .path = args->operand[0],
                              .column = args_value(args, "column"),
                              .filter = args_value(args, "filter"),
-                             .system = args_value(args, "system")};
+                             .system = args_value(args, "system"),
+                             .comfort = args_has(args, "comfort")};
   int code = read_option(args, "speed", 1000, &kmh);
   out->speed = kmh / 3.6;
   if (!code) code = read_option(args, "cutoff", 1e4, &out->cutoff);
@@ -102,7 +104,7 @@ const Command command_measure = {
     .operands = "FILE",
     .noperand_min = 1,
     .noperand_max = 1,
-    .summary = "statistics and verdicts of a measured force",
+    .summary = "statistics and verdicts of a measured force, or comfort",
     .details =
         "  FILE is a CSV file: names with units in the first row, as 't [s],x [m],force [N]',\n"
         "  then numbers; comma, semicolon or tab between them. Time must rise in equal steps.\n"
@@ -110,7 +112,8 @@ const Command command_measure = {
         "Examples\n"
         "  catenaria measure ride.csv --speed 250 --window 240:360\n"
         "  catenaria measure ride.csv --time 4:8 --filter brick-wall\n"
-        "  catenaria measure out/channels.csv --column p2.force -o out-measured\n",
+        "  catenaria measure out/channels.csv --column p2.force -o out-measured\n"
+        "  catenaria measure seat.csv --comfort\n",
     .options = options,
     .run = run,
 };

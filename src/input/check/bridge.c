@@ -1,7 +1,9 @@
 // The kind bridge: do deck, piers, modes, trains and run fit together?
 #include <math.h>
 
+#include "bridge/axle_table.h"
 #include "bridge/imported.h"
+#include "bridge/profile.h"
 #include "checker.h"
 #include "spec/bridge.h"
 
@@ -139,7 +141,7 @@ static void check_car(const Checker *c, const CatCarSpec *car) {
 static void check_load(const Checker *c, const CatLoadSpec *t) {
   int given = (t->nforce > 0) + t->sprung.given + (t->ncar > 0);
   const void *at = t->ncar > 0 ? (const void *)&t->cars : (const void *)&t->forces;
-  if (given == 0) {
+  if (given == 0 && !*t->axle_table) {
     FAIL(c, &t->axles, "found a train without load, expected forces, sprung or cars");
   } else if (given > 1) {
     const void *other = t->sprung.given ? (const void *)&t->sprung.given : (const void *)&t->forces;
@@ -200,6 +202,12 @@ static void check_point(const Checker *c) {
 static void check_rail(const Checker *c) {
   const CatRailSpec *r = &c->b->rail;
   const void *used = r->rms > 0 ? &r->rms : r->ratio > 0 ? &r->ratio : NULL;
+  if (*r->profile && r->irregularity != CAT_ROUGHNESS_NONE) {
+    FAIL(c, &r->profile, "found a profile beside rail.irregularity (%s), expected one of them",
+         location(c->spec, &r->profile, &r->irregularity).s);
+  } else if (*r->profile) {
+    cat_profile_check(c->ctx, c->spec);
+  }
   if (r->irregularity != CAT_ROUGHNESS_NONE || !used) return;
   FAIL(c, used, "found a value, expected a spectrum in rail.irregularity to be rescaled");
 }
@@ -240,10 +248,21 @@ static void check_size(const Checker *c) {
   }
 }
 
+// Axles that a file lists, before anybody looks at them. The reader's lists are not constant.
+static CatStatus read_tables(const Checker *c) {
+  CatLoadSpec *t = (CatLoadSpec *)c->b->trains;
+  for (int i = 0; i < c->b->ntrain; i++) {
+    CatStatus status = cat_axle_table_read(c->ctx, c->spec, &t[i]);
+    if (status && status != CAT_ERR_INPUT) return status;
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   const CatLoadSpec *t = c.b->trains;
   int before = cat_context_errors(ctx);
+  CAT_TRY(read_tables(&c));
   check_deck(&c);
   check_piers(&c);
   check_sections(&c);

@@ -1,11 +1,13 @@
 // results.h5: every channel with its unit, the complete input and the summary. The file is built in
 // memory and without times of creation, so that the same results are the same bytes. In front of it
 // stands the block of checksum.h.
+#include "hdf5.h"
+
+#include <stdio.h>
 #include <string.h>
 
 #include "checksum.h"
-#include "hdf5.h"
-#include "hdf5_use.h"
+#include "hdf5/hdf5_use.h"
 
 enum { LONG_ROWS = 1024, CHUNK_ROWS = 16384, DEFLATE_LEVEL = 4, GROW_BYTES = 1 << 20 };
 
@@ -235,4 +237,12 @@ CatStatus cat_hdf5_write(const CatReportSource *m, const char *summary, void **b
   if (file >= 0) H5Fclose(file);
   cat_hdf5_end(use);
   return status;
+}
+
+void cat_hdf5_version(char text[CAT_HDF5_VERSION]) {
+  unsigned major = 0, minor = 0, release = 0;
+  CatHdf5Use use = cat_hdf5_begin();
+  H5get_libversion(&major, &minor, &release);
+  cat_hdf5_end(use);
+  snprintf(text, CAT_HDF5_VERSION, "%u.%u.%u", major, minor, release);
 }

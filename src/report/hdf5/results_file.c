@@ -1,21 +1,18 @@
 #include "results_file.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "checksum.h"
-#include "hdf5_use.h"
+#include "hdf5/hdf5_use.h"
 
 enum { MOST_CHANNELS = 256, NAME_TEXT = 128 };
 
 // Rows that a channel can have in a file of this size: a small file does not ask for much memory.
 static hsize_t most_rows(hid_t group, hsize_t nchannel) {
-  enum { DEFLATE = 1032 };  // the most that it makes of a byte
-  hsize_t bytes = 0;
   hid_t file = H5Iget_file_id(group);
-  if (file < 0 || H5Fget_filesize(file, &bytes) < 0) bytes = 0;
+  hsize_t most = file >= 0 ? cat_hdf5_most(file) : 0;
   if (file >= 0) H5Fclose(file);
-  return bytes * DEFLATE / (nchannel * sizeof(double));
+  return most / nchannel;
 }
 
 // Rows of a channel, -1: it is none of ours.
@@ -37,19 +34,12 @@ static bool read_channel(hid_t group, const char *name, double *data) {
 }
 
 // An attribute of a channel, or "".
-static void read_text(hid_t group, const char *name, const char *which, char *unit) {
-  enum { size = NAME_TEXT };
+static void read_text(hid_t group, const char *name, const char *which, char *text) {
   hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
-  hid_t attribute = set >= 0 ? H5Aopen(set, which, H5P_DEFAULT) : -1;
-  hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
-  unit[0] = '\0';
-  bool fits = type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-              H5Tget_size(type) < size;
-  if (fits && H5Aread(attribute, type, unit) < 0) unit[0] = '\0';
-  if (fits) unit[H5Tget_size(type)] = '\0';
-  if (type >= 0) H5Tclose(type);
-  if (attribute >= 0) H5Aclose(attribute);
-  if (set >= 0) H5Dclose(set);
+  text[0] = '\0';
+  if (set < 0) return;
+  cat_hdf5_text(set, which, text, NAME_TEXT);
+  H5Dclose(set);
 }
 
 // The channels' names and units; returns how many, 0: something is wrong with them.
@@ -142,21 +132,6 @@ struct CatResultsFile {
   hid_t id;
 };
 
-// HDF5 refuses the name of a file on the disk even for one that is in memory only, and takes two
-// open ones of one name for the same: the name is one that no file can have, and of this file
-// alone.
-static hid_t open_image(const CatResultsFile *of, void *bytes, size_t n) {
-  hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
-  char name[64];
-  snprintf(name, sizeof name, "/dev/null/results-%p", (const void *)of);
-  if (access >= 0 && H5Pset_fapl_core(access, n, false) >= 0 &&
-      H5Pset_file_image(access, bytes, n) >= 0) {
-    file = H5Fopen(name, H5F_ACC_RDONLY, access);
-  }
-  if (access >= 0) H5Pclose(access);
-  return file;
-}
-
 CatStatus cat_results_file_image(CatContext *ctx, const char *path, void *bytes, size_t n,
                                  CatResultsFile **out) {
   *out = NULL;
@@ -164,7 +139,7 @@ CatStatus cat_results_file_image(CatContext *ctx, const char *path, void *bytes,
   CatResultsFile *file = CAT_NEW(ctx, 1, CatResultsFile);
   if (!file) return CAT_ERR_MEMORY;
   CatHdf5Use use = cat_hdf5_begin();
-  *file = (CatResultsFile){.ctx = ctx, .id = open_image(file, bytes, n)};
+  *file = (CatResultsFile){.ctx = ctx, .id = cat_hdf5_image(file, bytes, n)};
   cat_hdf5_end(use);
   if (file->id >= 0) {
     *out = file;

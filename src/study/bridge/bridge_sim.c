@@ -150,11 +150,13 @@ static CatStatus reserve(CatBridgeSim *c) {
 // The deck under each train, and the rail from where the first wheel starts to where the last one
 // ends.
 static CatStatus lay_tracks(CatBridgeSim *c) {
-  bool rough = c->spec->rail.irregularity != CAT_ROUGHNESS_NONE;
-  double way = c->duration * c->traffic.speed;
-  if (rough) {
-    CAT_TRY(cat_profile_new(c->arena, &c->spec->rail, -way - 1, c->bridge->length + way + 1,
-                            &c->profile));
+  bool measured = c->bridge->rail.stations > 0;
+  bool rough = measured || c->spec->rail.irregularity != CAT_ROUGHNESS_NONE;
+  double way = c->duration * c->traffic.speed, x0 = -way - 1, x1 = c->bridge->length + way + 1;
+  if (measured) {
+    CAT_TRY(cat_profile_extend(c->arena, &c->bridge->rail, x0, x1, &c->profile));
+  } else if (rough) {
+    CAT_TRY(cat_profile_new(c->arena, &c->spec->rail, x0, x1, &c->profile));
   }
   for (int i = 0; i < c->traffic.n; i++) {
     CAT_TRY(cat_bridge_track(c->arena, c->bridge, c->traffic.trains[i].track, &c->track[i]));

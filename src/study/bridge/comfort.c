@@ -18,7 +18,7 @@ static CatStatus seat(CatBridgeRun *r, cJSON *list, int car, const char *where, 
   if (!name) return CAT_ERR_MEMORY;
   const CatChannel *a = cat_table_channel(r->table, name);
   CatComfort c;
-  CAT_TRY(cat_comfort_vertical(r->ctx, 1 / r->spec->time.step, a->data, r->table->n, &c));
+  CAT_TRY(cat_comfort(r->ctx, CAT_VERTICAL, 1 / r->spec->time.step, a->data, r->table->n, &c));
   cJSON *item = cat_summary_object(rec, list, NULL);
   cat_summary_text(rec, item, "train", r->spec->trains[b->train].name);
   cat_summary_number(rec, item, "car", b->number + 1);

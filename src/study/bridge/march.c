@@ -31,6 +31,7 @@ static CatStatus begin(CatBridgeRun *r) {
   x->reaction = CAT_ARENA(r->arena, r->bridge.nbearing + 1, double);
   if (!x->reaction) return CAT_ERR_MEMORY;
   CAT_TRY(cat_bridge_cross_tables(r));
+  CAT_TRY(cat_bridge_scene(r));
   if (r->spec->measure.energy) CAT_TRY(cat_ledger_new(r->arena, r->c->sim, NULL, &r->ledger));
   CAT_TRY(cat_bridge_sim_start(r->c));
   if (r->ledger) cat_ledger_start(r->ledger);
@@ -51,12 +52,14 @@ static CatStatus step(CatBridgeRun *r) {
   r->seconds += cat_clock_now() - begin;
   if (r->ledger) cat_ledger_after(r->ledger);
   look(r);
+  cat_frame_monitor_step(&r->frames, r->c->sim);
   return CAT_OK;
 }
 
 static CatStatus march(CatBridgeRun *r) {
   enum { BUNDLE = 64 };
   look(r);
+  cat_frame_monitor_begin(&r->frames, r->c->sim);
   for (long i = 0; i < r->steps; i++) {
     CAT_TRY(step(r));
     if (i % BUNDLE) continue;

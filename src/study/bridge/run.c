@@ -3,11 +3,13 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "bridge/profile.h"
 #include "post/filter.h"
 
 CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec,
                           CatBridgeRun *out) {
-  *out = (CatBridgeRun){.ctx = ctx, .input = input, .spec = cat_spec_values(input), .rec = rec};
+  *out = (CatBridgeRun){
+      .ctx = ctx, .input = input, .spec = cat_spec_values(input), .rec = rec, .pictured = true};
   return cat_bridge_prepare(out);
 }
 
@@ -18,6 +20,7 @@ CatStatus cat_bridge_prepare(CatBridgeRun *out) {
   double begin = cat_clock_now();
   CAT_TRY(cat_bridge_new(out->arena, out->input, &out->spec->bridge, &out->bridge));
   out->modes_seconds = cat_clock_now() - begin;
+  CAT_TRY(cat_profile_read(out->arena, out->input, &out->spec->rail, &out->bridge.rail));
   double at[2] = {cat_bridge_point(out->spec), out->spec->measure.across};
   return cat_bridge_watch_new(out->arena, &out->bridge, at, &out->watch);
 }

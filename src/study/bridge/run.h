@@ -3,6 +3,7 @@
 #define CAT_STUDY_BRIDGE_RUN_H
 
 #include "bridge.h"
+#include "monitor/frames.h"
 #include "monitor/ledger.h"
 #include "watch.h"
 
@@ -54,6 +55,8 @@ typedef struct CatBridgeRun {
   // one crossing
   CatBridgeSim *c;
   CatLedger *ledger;
+  bool pictured;           // keeps frames
+  CatFrameMonitor frames;  // none unless it is
   CatTable *table;
   double *row;
   long steps;
@@ -87,6 +90,7 @@ CatStatus cat_bridge_cosim_choose(CatBridgeRun *r);  // the macro step, if it is
 CatStatus cat_bridge_cosim(CatBridgeRun *r);         // its error, cost and summary fields
 CatStatus cat_bridge_cross_tables(CatBridgeRun *r);  // tables.c
 void cat_bridge_cross_row(CatBridgeRun *r);
+CatStatus cat_bridge_scene(CatBridgeRun *r);        // scene.c: its picture, and frames of it
 CatStatus cat_bridge_uncertainty(CatBridgeRun *r);  // further runs and fields: uncertainty.c
 CatStatus cat_bridge_sweep(CatBridgeRun *r);        // a range: sweep.c
 CatStatus cat_bridge_summary(CatBridgeRun *r);      // summary.c

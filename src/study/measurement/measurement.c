@@ -29,10 +29,11 @@ static CatStatus find_rows(CatMeasured *m, const double *at, const double window
                      window[0], window[1], unit, first, last, unit);
 }
 
-static CatStatus find_window(CatMeasured *m) {
+CatStatus cat_measured_window(CatMeasured *m) {
   const CatMeasureSpec *s = m->spec;
   CatForceSignal *signal = &m->signal;
   const double place[2] = {s->from, s->to}, time[2] = {s->from_time, s->to_time};
+  CAT_TRY(find_places(m));
   signal->from = 0, signal->to = m->n;
   if (s->to != s->from && !m->x) {
     return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = s->file}), "",
@@ -80,25 +81,35 @@ static CatStatus check_signal(CatMeasured *m) {
                      "found zero throughout, expected a force");
 }
 
-static CatStatus run(CatMeasured *m) {
-  double begin = cat_clock_now();
+static CatStatus measure_force(CatMeasured *m) {
   CAT_TRY(cat_measured_read(m));
-  CAT_TRY(find_places(m));
-  CAT_TRY(find_window(m));
+  m->spec->column = m->found;
+  CAT_TRY(cat_measured_window(m));
   CAT_TRY(check_signal(m));
   CAT_TRY(cat_measured_table(m));
   CAT_TRY(cat_force_measure(m->ctx, &m->signal, &m->measure));
-  CAT_TRY(cat_measured_results(m));
+  return cat_measured_results(m);
+}
+
+static CatStatus run(CatMeasured *m) {
+  double begin = cat_clock_now();
+  CAT_TRY(m->spec->comfort ? cat_measured_comfort(m) : measure_force(m));
   cJSON *timing = cat_summary_object(m->rec, cat_record_summary(m->rec), "timing");
   cat_summary_number(m->rec, timing, "measure_s", cat_clock_now() - begin);
   return cat_record_ok(m->rec);
 }
 
 CatStatus cat_measure_run(CatContext *ctx, CatSpec *spec, CatRecord *rec) {
-  CatMeasured m = {.ctx = ctx, .input = spec, .spec = cat_spec_root(spec), .rec = rec};
+  CatMeasured m = {
+      .ctx = ctx, .input = spec, .spec = cat_spec_root(spec), .rec = rec, .of = {"force", "N"}};
+  m.column = m.spec->column;
   CatStatus status = run(&m);
-  cat_free(ctx, m.t);
-  cat_free(ctx, m.x);
-  cat_free(ctx, m.force);
+  cat_measured_free(&m);
   return status;
+}
+
+void cat_measured_free(CatMeasured *m) {
+  cat_free(m->ctx, m->t);
+  cat_free(m->ctx, m->x);
+  cat_free(m->ctx, m->force);
 }

@@ -57,7 +57,7 @@ static const char *all_names(CatMeasured *m, const CatCsv *csv) {
 }
 
 static CatStatus find_force(CatMeasured *m, const CatCsv *csv, int *out) {
-  const char *given = m->spec->column;
+  const char *given = m->column;
   CatPlace place = {csv->file, 1, 1};
   *out = -1;
   if (given && given[0]) {
@@ -67,21 +67,21 @@ static CatStatus find_force(CatMeasured *m, const CatCsv *csv, int *out) {
                        cat_quote(given).s, all_names(m, csv));
   }
   for (int i = 0; i < csv->ncolumn && *out < 0; i++) {
-    if (has_word(csv->column[i].name, "force")) *out = i;
+    if (has_word(csv->column[i].name, m->of.word)) *out = i;
   }
   if (*out >= 0) return CAT_OK;
   return CAT_FAIL_AT(m->ctx, place, "",
-                     "found no column with \"force\" in its name among %s; --column names it",
-                     all_names(m, csv));
+                     "found no column with \"%s\" in its name among %s; --column names it",
+                     m->of.word, all_names(m, csv));
 }
 
 // Other forces than the chosen one and its filtered form are not looked at: said, not hidden.
 static CatStatus warn_others(CatMeasured *m, const CatCsv *csv, int force) {
   const char *name = csv->column[force].name;
-  if (m->spec->column && m->spec->column[0]) return CAT_OK;
+  if (m->column && m->column[0]) return CAT_OK;
   for (int i = force + 1; i < csv->ncolumn; i++) {
     const char *other = csv->column[i].name;
-    if (!has_word(other, "force") || strncmp(other, name, strlen(name)) == 0) continue;
+    if (!has_word(other, m->of.word) || strncmp(other, name, strlen(name)) == 0) continue;
     return cat_spec_warn(m->input, &m->spec->column, "%s is measured, %s is not; --column names it",
                          cat_quote(name).s, cat_quote(other).s);
   }
@@ -112,15 +112,15 @@ static CatStatus choose(CatMeasured *m, const CatCsv *csv, Chosen *c) {
   CAT_TRY(find_force(m, csv, &c->force));
   if (c->force == c->time) {
     return CAT_FAIL_AT(m->ctx, cat_csv_place(csv, -1, c->force), csv->column[c->force].head,
-                       "found the column of time, expected that of a force among %s",
-                       all_names(m, csv));
+                       "found the column of time, expected that of %s %s among %s",
+                       strchr("aeiou", m->of.word[0]) ? "an" : "a", m->of.word, all_names(m, csv));
   }
   c->place = find_place(csv, c->force);
   if (c->place == c->force) c->place = -1;
   CAT_TRY(warn_others(m, csv, c->force));
   const char *name = csv->column[c->force].name;
-  m->spec->column = cat_arena_text(cat_spec_arena(m->input), name, strlen(name));
-  return m->spec->column ? CAT_OK : CAT_ERR_MEMORY;
+  m->found = cat_arena_text(cat_spec_arena(m->input), name, strlen(name));
+  return m->found ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 //---------------------------------- in SI units ---------------------------------------------------
@@ -170,7 +170,7 @@ static CatStatus read_columns(CatMeasured *m, const CatCsv *csv, const Chosen *c
   double *const data[] = {m->t, m->force, m->x};
   CAT_TRY(cat_csv_read(csv, column, placed ? 3 : 2, data));
   CAT_TRY(convert(m, csv, c->time, "s", m->t));
-  CAT_TRY(convert(m, csv, c->force, "N", m->force));
+  CAT_TRY(convert(m, csv, c->force, m->of.unit, m->force));
   return placed ? convert(m, csv, c->place, "m", m->x) : CAT_OK;
 }
 
@@ -262,6 +262,56 @@ static CatStatus name_content(CatMeasured *m, const CatCsv *csv) {
   cat_hash_end_text(&hash, text);
   m->spec->content = cat_arena_text(cat_spec_arena(m->input), text, strlen(text));
   return m->spec->content ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+// The first column with a unit of acceleration.
+static int find_acceleration(const CatCsv *csv) {
+  CatUnit found, expected;
+  cat_unit_parse("m/s2", &expected, NULL, 0);
+  for (int i = 0; i < csv->ncolumn; i++) {
+    const char *unit = csv->column[i].unit;
+    if (*unit && cat_unit_parse(unit, &found, NULL, 0) &&
+        cat_unit_same_dimension(found, expected)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+// Those that are named as such; if none is, the first acceleration is vertical.
+static CatStatus find_axes(CatMeasured *m, const CatCsv *csv, const char *column[3]) {
+  static const char *const names[3][4] = {{"ax", "acc_x", "acceleration_x", "longitudinal"},
+                                          {"ay", "acc_y", "acceleration_y", "lateral"},
+                                          {"az", "acc_z", "acceleration_z", "vertical"}};
+  int found[3], n = 0;
+  for (int i = 0; i < 3; i++) {
+    found[i] = find_named(csv, names[i], 4);
+    n += found[i] >= 0;
+  }
+  if (n == 0) found[2] = find_acceleration(csv), n = found[2] >= 0;
+  for (int i = 0; i < 3; i++) {
+    if (found[i] < 0) continue;
+    column[i] = cat_record_textf(m->rec, "%s", csv->column[found[i]].name);
+    if (!column[i]) return CAT_ERR_MEMORY;
+  }
+  if (n > 0) return CAT_OK;
+  return CAT_FAIL_AT(m->ctx, ((CatPlace){csv->file, 1, 1}), "",
+                     "found no acceleration, expected a column such as \"az [m/s2]\" among %s; "
+                     "--column names it",
+                     all_names(m, csv));
+}
+
+CatStatus cat_measured_axes(CatMeasured *m, const char *column[3]) {
+  CatCsv *csv = NULL;
+  column[0] = column[1] = column[2] = NULL;
+  if (m->column[0]) {
+    column[2] = m->column;
+    return CAT_OK;
+  }
+  CAT_TRY(cat_csv_open(m->ctx, m->spec->file, &csv));
+  CatStatus status = find_axes(m, csv, column);
+  cat_csv_free(csv);
+  return status;
 }
 
 CatStatus cat_measured_read(CatMeasured *m) {

@@ -1,0 +1,12 @@
+// Axles of a train from a file that the case names: x [m] behind the first one and, unless the case
+// says otherwise what they carry, force [N].
+#ifndef CAT_BRIDGE_AXLE_TABLE_H
+#define CAT_BRIDGE_AXLE_TABLE_H
+
+#include "spec/bridge.h"
+
+// Reads trains[].axle_table into axles and forces, as if the case had listed them, and clears it:
+// the resolved input holds the numbers. Without one nothing happens.
+CatStatus cat_axle_table_read(CatContext *ctx, CatSpec *input, CatLoadSpec *train);
+
+#endif
