@@ -101,8 +101,7 @@ static CatStatus number(CatArena *a, CatBeam *b) {
 
 //------------------------------------------------------------------------------- matrices
 
-// Stiffness and mass of an element of length h, row by row in v0, s0, v1, s1.
-static void element(const CatPiece *p, double h, double K[16], double M[16]) {
+void cat_beam_element(const CatPiece *p, double h, double K[16], double M[16]) {
   double h2 = h * h, k = p->EI / (h2 * h), m = p->mu * h / 420;
   const double k0[16] = {12,  6 * h,  -12, 6 * h,  6 * h, 4 * h2, -6 * h, 2 * h2,
                          -12, -6 * h, 12,  -6 * h, 6 * h, 2 * h2, -6 * h, 4 * h2};
@@ -113,7 +112,7 @@ static void element(const CatPiece *p, double h, double K[16], double M[16]) {
 
 static void element_of(const CatBeam *b, int e, double K[16], double M[16]) {
   double middle = (b->x[e] + b->x[e + 1]) / 2;
-  element(cat_beam_piece(b, middle), b->x[e + 1] - b->x[e], K, M);
+  cat_beam_element(cat_beam_piece(b, middle), b->x[e + 1] - b->x[e], K, M);
 }
 
 static CatStatus assemble(CatArena *a, CatBeam *b) {

@@ -33,6 +33,8 @@ typedef struct CatModes {
 } CatModes;
 
 CatStatus cat_beam_new(CatArena *a, const CatDeckSpec *spec, CatBeam *out);
+// Stiffness and mass of an element of length h, row by row in v0, s0, v1, s1.
+void cat_beam_element(const CatPiece *p, double h, double K[16], double M[16]);
 const CatPiece *cat_beam_piece(const CatBeam *b, double x);
 bool cat_beam_held(const CatBeam *b, int bearing);  // rigidly
 CatStatus cat_beam_hermite(CatArena *a, const CatBeam *b, CatModes *out);

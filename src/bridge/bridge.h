@@ -62,6 +62,9 @@ CatStatus cat_bridge_track(CatArena *a, const CatBridge *b, double beside, CatSh
 // f and its slope at x, zero outside; b and slope have room for n numbers, either may be NULL.
 // Returns whether x is on the deck.
 bool cat_shapes_at(const CatShapes *s, double x, double *b, double *slope);
+double cat_shapes_next(const CatShapes *s, double x);  // the first station behind x
+// Height of a rail at rest and its slope (or NULL); NULL: it is flat.
+double cat_profile_height(const CatShapes *profile, double x, double *slope);
 // The influence of a load at x on a bearing.
 double cat_bearing_influence(const CatBridge *b, int bearing, double x);
 

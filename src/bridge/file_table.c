@@ -15,7 +15,9 @@
 CatStatus cat_file_name(CatContext *ctx, const CatSpec *input, const char *const *field,
                         CatFileName *out) {
   CatWhere where = cat_spec_where(input, field);
-  if (**field && !cat_spec_on_disk(input)) {
+  *out = (CatFileName){.key = where.path};
+  if (!**field) return CAT_OK;
+  if (!cat_spec_on_disk(input)) {
     return CAT_FAIL_AT(ctx, where.place, where.path,
                        "found %s, expected no file: there are none beside this text",
                        cat_quote(*field).s);
@@ -24,13 +26,12 @@ CatStatus cat_file_name(CatContext *ctx, const CatSpec *input, const char *const
   int folder = slash && **field != '/' ? (int)(slash - where.place.file) + 1 : 0;
   int wrote = snprintf(out->path, sizeof out->path, "%.*s%s", folder,
                        folder ? where.place.file : "", *field);
-  out->key = where.path;
   if (wrote < 0 || (size_t)wrote >= sizeof out->path) {
     return CAT_FAIL_AT(ctx, where.place, where.path,
                        "found a path of %d bytes, expected less than %d", wrote,
                        (int)sizeof out->path);
   }
-  if (!**field || access(out->path, R_OK) == 0) return CAT_OK;
+  if (access(out->path, R_OK) == 0) return CAT_OK;
   return CAT_FAIL_AT(ctx, where.place, where.path, "found %s, expected a file; looked for %s",
                      cat_quote(*field).s, out->path);
 }

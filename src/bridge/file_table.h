@@ -19,8 +19,8 @@ typedef struct CatFileName {
 CatStatus cat_file_name(CatContext *ctx, const CatSpec *input, const char *const *field,
                         CatFileName *out);
 
-// Names what is in the files, so that the hash of the input covers it: the SHA-256 of all (those with
-// a path) into *content, a field of the input. Another one that stood there draws a warning.
+// Names what is in the files, so that the hash of the input covers it: the SHA-256 of all (those
+// with a path) into *content, a field of the input. Another one that stood there draws a warning.
 CatStatus cat_file_content(CatContext *ctx, CatSpec *input, const CatFileName *const *file, int n,
                            const char **content);
 

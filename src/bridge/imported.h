@@ -1,5 +1,6 @@
 // A bridge whose modes come from files: frequencies, modal masses and shapes at points of the deck
-// (CSV or HDF5), or stiffness and mass matrix of a finite element model (Matrix Market), reduced here.
+// (CSV or HDF5), or stiffness and mass matrix of a finite element model (Matrix Market), reduced
+// here.
 #ifndef CAT_BRIDGE_IMPORTED_H
 #define CAT_BRIDGE_IMPORTED_H
 

@@ -1,5 +1,7 @@
 #include "bridge.h"
 
+#include <math.h>
+
 // The interval of ascending x that holds a place.
 static int interval_at(const double *x, int n, double at) {
   int low = 0, high = n - 1;
@@ -42,6 +44,26 @@ bool cat_shapes_at(const CatShapes *s, double x, double *b, double *slope) {
   if (b) combine(s, i, hermite(xi, h), b);
   if (slope) combine(s, i, hermite_slope(xi, h), slope);
   return true;
+}
+
+double cat_shapes_next(const CatShapes *s, double x) {
+  int low = 0, high = s->stations;
+  while (low < high) {
+    int mid = (low + high) / 2;
+    if (s->x[mid] > x) {
+      high = mid;
+    } else {
+      low = mid + 1;
+    }
+  }
+  return low < s->stations ? s->x[low] : INFINITY;
+}
+
+double cat_profile_height(const CatShapes *profile, double x, double *slope) {
+  double height = 0, rise = 0;
+  if (profile) cat_shapes_at(profile, x, &height, slope ? &rise : NULL);
+  if (slope) *slope = rise;
+  return height;
 }
 
 double cat_bearing_influence(const CatBridge *b, int bearing, double x) {

@@ -47,8 +47,9 @@ static const CatKey imported_keys[] = {
     {CAT_STRING_KEY(CatImportedSpec, mass), .preset = "",
      .doc = "Its mass matrix M, likewise"},
     {CAT_STRING_KEY(CatImportedSpec, points), .preset = "",
-     .doc = "CSV or HDF5 file that says which unknown (number, from 1; 0: held) is the displacement "
-            "upwards of each point of the deck: x [m], y [m], unknown; points as in shapes"},
+     .doc = "CSV or HDF5 file that says which unknown (number, from 1; 0: held) is the "
+            "displacement upwards of each point of the deck: x [m], y [m], unknown; points "
+            "as in shapes"},
     {CAT_STRING_KEY(CatImportedSpec, content), .preset = "",
      .doc = "SHA-256 of the files, by the program: results name what they are of"},
     {0},
@@ -274,6 +275,36 @@ static const CatKey rail_keys[] = {
 static const CatSection rail_section = {"rail", "The profile of the rail", sizeof(CatRailSpec),
                                         .keys = rail_keys};
 
+static const CatKey track_keys[] = {
+    {CAT_STRING_KEY(CatTrackSpec, source), .preset = "", .doc = "Where the numbers come from"},
+    {CAT_NUMBER_KEY(CatTrackSpec, rail_mass), "kg/m", .min = 0, .max = 1e4,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass of both rails per length"},
+    {CAT_NUMBER_KEY(CatTrackSpec, rail_bending_stiffness), "N m2", .min = 0, .max = 1e10,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Bending stiffness of both rails"},
+    {CAT_NUMBER_KEY(CatTrackSpec, spacing), "m", .min = 0, .max = 10,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Distance of sleepers; adjusted a little so that the ends of the deck are places of "
+            "sleepers"},
+    {CAT_NUMBER_KEY(CatTrackSpec, sleeper_mass), "kg", .min = 0, .max = 1e5,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass of a sleeper, and of what moves with it"},
+    {CAT_NUMBER_KEY(CatTrackSpec, pad_stiffness), "N/m", .min = 0, .max = 1e12,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Both pads of a sleeper"},
+    {CAT_NUMBER_KEY(CatTrackSpec, pad_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
+     .doc = "Damper parallel to them"},
+    {CAT_NUMBER_KEY(CatTrackSpec, ballast_stiffness), "N/m", .min = 0, .max = 1e12,
+     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Ballast under a sleeper, on the deck"},
+    {CAT_NUMBER_KEY(CatTrackSpec, ballast_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
+     .doc = "Damper parallel to it"},
+    {CAT_NUMBER_KEY(CatTrackSpec, ground_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e12,
+     .doc = "Ballast and ground under a sleeper before and behind the bridge; 0: as on the deck"},
+    {CAT_NUMBER_KEY(CatTrackSpec, ground_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
+     .doc = "Damper parallel to it"},
+    {0},
+};
+static const CatSection track_section = {
+    "track", "Rail, pads, sleepers and ballast, both rails together", sizeof(CatTrackSpec),
+    .keys = track_keys};
+
 static const char *const track_types[] = {"none", "ballasted", "slab", NULL};
 static const CatKey measure_keys[] = {
     {CAT_NUMBERS_KEY(CatBridgeMeasureSpec, at, nat), "m", "[]", .min = 0, .max = 1e5,
@@ -306,6 +337,9 @@ static const CatKey bridge_keys[] = {
     {CAT_SECTION_KEY(CatBridgeSpec, run), .section = &run_section, .doc = "The run"},
     {CAT_SECTION_KEY(CatBridgeSpec, rail), .section = &rail_section,
      .doc = "The profile of the rail"},
+    {CAT_OPTIONAL_KEY(CatBridgeSpec, track, track.given), .section = &track_section,
+     .doc = "The track between wheels and deck; none: wheels run on the deck, and on rigid ground "
+            "before and behind it"},
     {CAT_SECTION_KEY(CatBridgeSpec, time), .section = &time_section,
      .doc = "Integration in time"},
     {CAT_OPTIONAL_KEY(CatBridgeSpec, cosim, cosim.given), .section = &cosim_section,

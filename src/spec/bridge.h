@@ -113,6 +113,19 @@ typedef struct CatLoadSpec {
   int heading;             // CatHeading
 } CatLoadSpec;
 
+// Rail, pads, sleepers and ballast, both rails together.
+typedef struct CatTrackSpec {
+  bool given;
+  const char *source;
+  double rail_mass;                           // [kg/m]
+  double rail_bending_stiffness;              // [N m2]
+  double spacing;                             // of sleepers [m]
+  double sleeper_mass;                        // [kg]
+  double pad_stiffness, pad_damping;          // of each sleeper [N/m] [N s/m]
+  double ballast_stiffness, ballast_damping;  // under each, on the deck
+  double ground_stiffness, ground_damping;    // under each, elsewhere; 0: as on the deck
+} CatTrackSpec;
+
 typedef struct CatSpeedRange {
   bool given;
   double from, to, step;  // [m/s]
@@ -166,6 +179,7 @@ typedef struct CatBridgeSpec {
   const CatLoadSpec *trains;
   CatBridgeRunSpec run;
   CatRailSpec rail;
+  CatTrackSpec track;
   CatBridgeTimeSpec time;
   CatCosimSpec cosim;
   CatBridgeMeasureSpec measure;

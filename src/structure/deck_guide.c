@@ -26,48 +26,26 @@ static CatStatus seat_new(const CatGuide *g, CatArena *a, CatSeat **out) {
   return CAT_OK;
 }
 
-// Height of the rail at rest and its slope; flat where there is no profile.
-static double rail_at(const CatGuide *g, double x, double *slope) {
-  double height = 0, rise = 0;
-  if (own(g)->profile) cat_shapes_at(own(g)->profile, x, &height, slope ? &rise : NULL);
-  if (slope) *slope = rise;
-  return height;
-}
-
 static void find(const CatGuide *g, double x, CatSeat *base) {
   DeckSeat *seat = (DeckSeat *)base;
   bool over = cat_shapes_at(own(g)->shapes, x, seat->b, NULL);
-  base->x = x, base->on = true, base->height = rail_at(g, x, NULL);
+  base->x = x, base->on = true, base->height = cat_profile_height(own(g)->profile, x, NULL);
   base->port = (CatPortVector){over ? own(g)->shapes->n : 0, seat->dof, seat->b};
 }
 
 static double slope(const CatGuide *g, double x, CatSeat *base, CatPortVector *port) {
   DeckSeat *seat = (DeckSeat *)base;
   double rise;
-  rail_at(g, x, &rise);
+  cat_profile_height(own(g)->profile, x, &rise);
   bool over = cat_shapes_at(own(g)->shapes, x, NULL, seat->slope);
   *port = (CatPortVector){over ? own(g)->shapes->n : 0, seat->dof, seat->slope};
   return rise;
 }
 
-// The first station behind x.
-static double next_station(const CatShapes *s, double x) {
-  int low = 0, high = s->stations;
-  while (low < high) {
-    int mid = (low + high) / 2;
-    if (s->x[mid] > x) {
-      high = mid;
-    } else {
-      low = mid + 1;
-    }
-  }
-  return low < s->stations ? s->x[low] : INFINITY;
-}
-
 // Ends of the intervals in which shapes and profile are cubic, and of the deck.
 static double border(const CatGuide *g, double x) {
-  double deck = next_station(own(g)->shapes, x);
-  return own(g)->profile ? fmin(deck, next_station(own(g)->profile, x)) : deck;
+  double deck = cat_shapes_next(own(g)->shapes, x);
+  return own(g)->profile ? fmin(deck, cat_shapes_next(own(g)->profile, x)) : deck;
 }
 
 CatDeckGuide cat_deck_guide(const CatShapes *shapes, const CatShapes *profile) {

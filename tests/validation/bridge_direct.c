@@ -1,8 +1,9 @@
-// A deck of 9911 unknowns run directly: a grillage of eleven girders and cross beams, all of its unknowns in one band,
-// under a train of given forces (Newmark's method, average acceleration).
+// A deck of 9911 unknowns run directly: a grillage of eleven girders and cross beams, all of its
+// unknowns in one band, under a train of given forces (Newmark's method, average acceleration).
 //
-//   bridge_direct DIR STEP SPEED    writes K.mtx, M.mtx and points.csv of the same deck into DIR for the run in
-//                                   modes, and direct.csv: t, deflection and acceleration at midspan on the track
+//   bridge_direct DIR STEP SPEED  writes K.mtx, M.mtx and points.csv of the same deck into DIR, for
+//                                  the run in modes, and direct.csv: t, deflection and acceleration
+//                                  at midspan on the track
 //
 // Prints what it took as JSON. bridge_study.py runs both and compares.
 #include <math.h>
@@ -43,7 +44,8 @@ static void add(CatBand *A, const int *dof, int n, const double *E) {
   }
 }
 
-// A cubic beam between nodes p and q, bending in w and its slope number `slope`, twisting in the other one.
+// A cubic beam between nodes p and q, bending in w and its slope number `slope`, twisting in the
+// other one.
 typedef struct Bar {
   int p, q, slope;
   double l, mu, EI, GJ, inertia;

@@ -1,7 +1,9 @@
 // What bridge_study.py needs and the program does not print.
 //
-//   bridge_parts files DIR   modes.csv, shapes.csv, K.mtx, M.mtx and points.csv of the bridge of the thesis
-//   bridge_parts rail        generated profiles: rms, and rms of 40 to 80 m by that of 3 to 40 m, seed by seed
+//   bridge_parts files DIR  modes.csv, shapes.csv, K.mtx, M.mtx and points.csv of the bridge of the
+//                            thesis
+//   bridge_parts rail        generated profiles: rms, and rms of 40 to 80 m by that of 3 to 40 m,
+//                            seed by seed
 #include <string.h>
 
 #include "bridge/profile.h"

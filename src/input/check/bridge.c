@@ -212,6 +212,31 @@ static void check_rail(const Checker *c) {
   FAIL(c, used, "found a value, expected a spectrum in rail.irregularity to be rescaled");
 }
 
+// Track, rail and deck are one band of elements in the middle of the deck.
+static void check_track(const Checker *c) {
+  const CatTrackSpec *t = &c->b->track;
+  const CatDeckSpec *d = &c->b->bridge;
+  const void *other = d->imported.given        ? (const void *)&d->imported.given
+                      : d->torsion.given       ? (const void *)&d->torsion.given
+                      : c->b->cosim.given      ? (const void *)&c->b->cosim.given
+                      : c->b->run.speeds.given ? (const void *)&c->b->run.speeds.given
+                                               : NULL;
+  if (!t->given) return;
+  if (other) {
+    FAIL(c, &t->given,
+         "found a track beside %s (%s), expected a beam that bends, one speed, no co-simulation",
+         cat_spec_where(c->spec, other).path, location(c->spec, &t->given, other).s);
+  }
+  if (d->npier > 0 && d->pier_stiffness == 0) {
+    FAIL(c, &d->pier_stiffness, "found 0: rigid piers, expected a stiffness with a track (%s)",
+         location(c->spec, &d->pier_stiffness, &t->given).s);
+  }
+  if (t->spacing > d->length / 4) {
+    FAIL(c, &t->spacing, "found %s, expected at most a fourth of bridge.length = %s (%s)",
+         metres(t->spacing).s, metres(d->length).s, location(c->spec, &t->spacing, &d->length).s);
+  }
+}
+
 // A macro step is halved for its error estimate.
 static void check_cosim(const Checker *c) {
   const CatCosimSpec *m = &c->b->cosim;
@@ -273,6 +298,7 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   check_point(&c);
   check_rail(&c);
   check_cosim(&c);
+  check_track(&c);
   if (cat_context_errors(ctx) == before) check_size(&c);
   return CAT_OK;
 }

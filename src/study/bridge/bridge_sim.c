@@ -52,15 +52,20 @@ typedef struct Place {
   double behind, stiffness;  // [m] [N/m]
 } Place;
 
+static const CatGuide *guide_of(const CatBridgeSim *c, int train) {
+  return c->spec->track.given ? &c->layer.guide.base : &c->guide[train].base;
+}
+
 static CatStatus add_mechanism(CatBridgeSim *c, Place at, CatMechanism *m) {
   const CatLoadSpec *t = &c->traffic.trains[at.train];
   int i = c->nmechanism++;
   c->mechanism[i] = m;
   c->heading[i] = heading_of(t);
   c->start[i] = start_of(c, t) - c->heading[i] * at.behind;
+  c->train[i] = at.train;
   for (int p = 0; p < m->nport; p++) {
     c->contact[c->ncontact++] = (CatContactSetup){.name = *t->name ? t->name : "train",
-                                                  .guide = &c->guide[at.train].base,
+                                                  .guide = guide_of(c, at.train),
                                                   .mechanism = i,
                                                   .port = p,
                                                   .side = -1,
@@ -137,13 +142,14 @@ static CatStatus reserve(CatBridgeSim *c) {
   c->mechanism = CAT_ARENA(c->arena, most, CatMechanism *);
   c->start = CAT_ARENA(c->arena, most, double);
   c->heading = CAT_ARENA(c->arena, most, double);
+  c->train = CAT_ARENA(c->arena, most, int);
   c->contact = CAT_ARENA(c->arena, most, CatContactSetup);
   c->weight = CAT_ARENA(c->arena, most, double);
   c->car = CAT_ARENA(c->arena, cars + 1, CatBridgeCar);
   c->guide = CAT_ARENA(c->arena, trains, CatDeckGuide);
   c->track = CAT_ARENA(c->arena, trains, CatShapes);
-  bool ok = c->mechanism && c->start && c->heading && c->contact && c->weight && c->car &&
-            c->guide && c->track;
+  bool ok = c->mechanism && c->start && c->heading && c->train && c->contact && c->weight &&
+            c->car && c->guide && c->track;
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
@@ -158,6 +164,11 @@ static CatStatus lay_tracks(CatBridgeSim *c) {
   } else if (rough) {
     CAT_TRY(cat_profile_new(c->arena, &c->spec->rail, x0, x1, &c->profile));
   }
+  if (c->spec->track.given) {
+    CAT_TRY(cat_track_deck_new(c->arena, c->spec, c->bridge, (double[]){x0 - 30, x1 + 30},
+                               &c->layer.track));
+    c->layer.guide = cat_rail_guide(&c->layer.track, rough ? &c->profile : NULL);
+  }
   for (int i = 0; i < c->traffic.n; i++) {
     CAT_TRY(cat_bridge_track(c->arena, c->bridge, c->traffic.trains[i].track, &c->track[i]));
     c->guide[i] = cat_deck_guide(&c->track[i], rough ? &c->profile : NULL);
@@ -165,17 +176,33 @@ static CatStatus lay_tracks(CatBridgeSim *c) {
   return CAT_OK;
 }
 
-static CatStatus fill(CatBridgeSim *c) {
+static CatStatus make_modes(CatBridgeSim *c) {
   const CatBridge *b = c->bridge;
+  CatOscillatorsSetup modes = {b->n, b->omega, b->zeta, c->spec->time.step, c->ncontact};
+  CAT_TRY(cat_oscillators_new(c->arena, &modes, &c->modes));
+  c->structure = &c->modes.base, c->u = c->modes.u, c->a = c->modes.a;
+  return CAT_OK;
+}
+
+static CatStatus make_layer(CatBridgeSim *c) {
+  CatBridgeLayer *l = &c->layer;
+  l->system = (CatLinearSystem){l->track.n, l->track.dof, l->track.K, l->track.M};
+  l->damping = (CatDamping){.extra = &l->track.C};
+  CatLineParts parts = {
+      .system = &l->system, .damping = &l->damping, .step = car_step(c), .nmoving = c->ncontact};
+  CAT_TRY(cat_banded_new(c->arena, &parts, &l->band));
+  c->structure = &l->band->base, c->u = l->band->u, c->a = l->band->a;
+  return CAT_OK;
+}
+
+static CatStatus fill(CatBridgeSim *c) {
   CAT_TRY(reserve(c));
   c->duration = cat_bridge_duration(c->spec, &c->traffic);
   CAT_TRY(lay_tracks(c));
   for (int i = 0; i < c->traffic.n; i++) CAT_TRY(add_train(c, i));
-  CatOscillatorsSetup modes = {b->n, b->omega, b->zeta, c->spec->time.step, c->ncontact};
-  CAT_TRY(cat_oscillators_new(c->arena, &modes, &c->structure));
-  CatStructure *structure = &c->structure.base;
+  CAT_TRY(c->spec->track.given ? make_layer(c) : make_modes(c));
   CatSimSetup setup = {.nstructure = 1,
-                       .structure = &structure,
+                       .structure = &c->structure,
                        .nmechanism = c->nmechanism,
                        .mechanism = c->mechanism,
                        .start = c->start,

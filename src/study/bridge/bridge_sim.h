@@ -5,8 +5,10 @@
 #include "couple/sim.h"
 #include "mechanism/car.h"
 #include "mechanism/outside.h"
+#include "structure/banded.h"
 #include "structure/deck_guide.h"
 #include "structure/oscillators.h"
+#include "structure/rail_guide.h"
 
 // Who runs, how fast, and how often bridge and trains meet.
 typedef struct CatBridgeTraffic {
@@ -22,19 +24,32 @@ typedef struct CatBridgeCar {
   const CatCar *car;
 } CatBridgeCar;
 
+// With a track: rail, sleepers and deck in one band, in place of the modes.
+typedef struct CatBridgeLayer {
+  CatTrackDeck track;
+  CatRailGuide guide;  // of all trains
+  CatLinearSystem system;
+  CatDamping damping;
+  CatBanded *band;
+} CatBridgeLayer;
+
 typedef struct CatBridgeSim {
   CatContext *ctx;
   CatArena *arena;
   const CatBridgeSpec *spec;
   const CatBridge *bridge;
   CatBridgeTraffic traffic;
-  CatOscillators structure;
-  CatDeckGuide *guide;  // of each train
-  CatShapes *track;     // the deck under each
-  CatShapes profile;    // of the rail, if it has one
+  CatOscillators modes;
+  CatBridgeLayer layer;
+  CatStructure *structure;  // one of them
+  const double *u, *a;      // its displacements and accelerations (structure->n)
+  CatDeckGuide *guide;      // of each train
+  CatShapes *track;         // the deck under each
+  CatShapes profile;        // of the rail, if it has one
   int nmechanism, ncontact;
   CatMechanism **mechanism;
   double *start, *heading;  // (nmechanism) [m]
+  int *train;               // likewise: whose it is
   CatContactSetup *contact;
   int ncar;
   CatBridgeCar *car;

@@ -26,6 +26,9 @@ static CatStatus begin(CatBridgeRun *r) {
   CatCrossing *x = &r->crossing;
   CatBridgeTraffic all = cat_bridge_traffic(r->spec);
   CAT_TRY(cat_bridge_sim_new(r->ctx, r->spec, &r->bridge, &all, &r->c));
+  if (r->spec->track.given) {
+    CAT_TRY(cat_bridge_watch_layer(r->arena, r->c, cat_bridge_point(r->spec), &r->watch));
+  }
   r->steps = (long)ceil(r->c->duration / r->spec->time.step - 1e-9);
   *x = (CatCrossing){.force_min = INFINITY, .force_max = -INFINITY};
   x->reaction = CAT_ARENA(r->arena, r->bridge.nbearing + 1, double);

@@ -21,6 +21,8 @@ CatStatus cat_bridge_prepare(CatBridgeRun *out) {
   CAT_TRY(cat_bridge_new(out->arena, out->input, &out->spec->bridge, &out->bridge));
   out->modes_seconds = cat_clock_now() - begin;
   CAT_TRY(cat_profile_read(out->arena, out->input, &out->spec->rail, &out->bridge.rail));
+  if (out->spec->track.given)
+    out->bridge.nbearing = 0;  // their influence lines are of loads on the deck
   double at[2] = {cat_bridge_point(out->spec), out->spec->measure.across};
   return cat_bridge_watch_new(out->arena, &out->bridge, at, &out->watch);
 }

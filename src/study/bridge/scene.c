@@ -60,11 +60,30 @@ static CatStatus axles(CatBridgeRun *r) {
   if (!table) return CAT_ERR_MEMORY;
   for (int i = 0; i < c->ncontact; i++) {
     const CatContactSetup *k = &c->contact[i];
-    int train = (int)((const CatDeckGuide *)k->guide - c->guide);
+    int train = c->train[k->mechanism];
     double x = c->start[k->mechanism] + c->mechanism[k->mechanism]->offset[k->port];
     cat_table_append(table, (double[]){train + 1, x, c->traffic.trains[train].track,
                                        c->heading[k->mechanism] * c->traffic.speed});
   }
+  return CAT_OK;
+}
+
+// What each point is in the coordinates of a track.
+static CatStatus layer_vectors(CatBridgeRun *r, int nline, const CatPortVector **out) {
+  int npoint = nline * PLACES;
+  CatPortVector *point = CAT_ARENA(r->arena, npoint, CatPortVector);
+  CatTrackPlace *place = CAT_ARENA(r->arena, npoint, CatTrackPlace);
+  if (!point || !place) return CAT_ERR_MEMORY;
+  for (int i = 0; i < npoint; i++) {
+    CatTrackPlace *p = &place[i];
+    int n = 0;
+    cat_track_place(&r->c->layer.track, CAT_TRACK_DECK, place_of(&r->bridge, i % PLACES), p);
+    for (int k = 0; k < 4; k++) {
+      if (p->dof[k] >= 0) p->dof[n] = p->dof[k], p->b[n++] = p->b[k];
+    }
+    point[i] = (CatPortVector){n, p->dof, p->b};
+  }
+  *out = point;
   return CAT_OK;
 }
 
@@ -97,6 +116,7 @@ CatStatus cat_bridge_scene(CatBridgeRun *r) {
   CAT_TRY(points(r, y, nline));
   CAT_TRY(supports(r));
   CAT_TRY(axles(r));
-  CAT_TRY(vectors(r, y, nline, &plan.point));
+  CAT_TRY(r->spec->track.given ? layer_vectors(r, nline, &plan.point)
+                               : vectors(r, y, nline, &plan.point));
   return cat_frame_monitor_new(r->rec, r->c->sim, &plan, &r->frames);
 }

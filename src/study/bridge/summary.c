@@ -57,12 +57,14 @@ static void march_fields(CatBridgeRun *r, double simulated, double steps) {
   CatRecord *rec = r->rec;
   cJSON *top = cat_record_summary(rec);
   cJSON *model = cat_summary_object(rec, top, "model");
-  cat_summary_number(rec, model, "dof", r->bridge.n);
+  bool layer = r->spec->track.given && r->c;
+  cat_summary_number(rec, model, "dof", layer ? r->c->structure->n : r->bridge.n);
   cat_summary_number(rec, model, "unknowns", r->bridge.unknowns);
   if (r->bridge.nbearing > 1) cat_summary_number(rec, model, "spans", r->bridge.nbearing - 1);
   cJSON *march = cat_summary_object(rec, top, "march");
-  cat_summary_text(rec, march, "method", "exact for loads linear in time");
-  cat_summary_text(rec, march, "solver", "modes");
+  cat_summary_text(rec, march, "method",
+                   layer ? "generalised-alpha" : "exact for loads linear in time");
+  cat_summary_text(rec, march, "solver", layer ? "band" : "modes");
   cat_summary_number(rec, march, "dt_s", r->spec->time.step);
   cat_summary_number(rec, march, "steps", steps);
   cat_summary_number(rec, march, "simulated_s", simulated);

@@ -15,7 +15,8 @@ typedef struct CatBridgeNow {
 
 typedef struct CatBridgeWatch {
   double x;              // of the point [m]
-  double *at, *statics;  // shapes there; divided by omega^2 (n)
+  int n;                 // coordinates of the structure
+  double *at, *statics;  // displacement there; that of all by a unit force there (n)
   double *slope[2];      // at the ends (n)
   double *reaction;      // of each bearing now [N] (nbearing)
   CatBridgeNow now;
@@ -25,6 +26,8 @@ double cat_bridge_point(const CatBridgeSpec *s);  // where it is measured [m]
 // At x, and a distance beside the middle of the deck.
 CatStatus cat_bridge_watch_new(CatArena *a, const CatBridge *bridge, const double at[2],
                                CatBridgeWatch *out);
+// With a track: the same in the coordinates of its band, which each simulation has of its own.
+CatStatus cat_bridge_watch_layer(CatArena *a, const CatBridgeSim *c, double x, CatBridgeWatch *out);
 // Deflection and acceleration alone, or all.
 void cat_bridge_watch_motion(CatBridgeWatch *w, const CatBridgeSim *c);
 void cat_bridge_watch_step(CatBridgeWatch *w, const CatBridgeSim *c);

@@ -1,5 +1,5 @@
-// A measured contact force from a text file: the statistics and verdicts of a run, without a run. Or
-// measured accelerations, and what passengers feel of them.
+// A measured contact force from a text file: the statistics and verdicts of a run, without a run.
+// Or measured accelerations, and what passengers feel of them.
 #ifndef CAT_STUDY_MEASUREMENT_MEASUREMENT_H
 #define CAT_STUDY_MEASUREMENT_MEASUREMENT_H
 
