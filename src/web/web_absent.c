@@ -5,7 +5,7 @@
 
 Web *web_start(const WebOptions *options, char *why, size_t size) {
   (void)options;
-  snprintf(why, size, "the viewer is not part of this build: it was made without civetweb");
+  snprintf(why, size, "not part of this build: it was made without civetweb");
   return NULL;
 }
 
