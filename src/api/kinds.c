@@ -9,11 +9,13 @@
 #include "spec/bridge.h"
 #include "spec/cable.h"
 #include "spec/line.h"
+#include "spec/pantograph_case.h"
 #include "spec/pdae.h"
 #include "spec/string_mass.h"
 #include "spec/train.h"
 #include "study/bridge/bridge.h"
 #include "study/cable/cable.h"
+#include "study/pantograph/pantograph.h"
 #include "study/pdae/pdae.h"
 #include "study/string_mass/string_mass.h"
 #include "study/train/run.h"
@@ -26,6 +28,7 @@
 #define KINDS(ROW)                                                                                 \
   ROW(bridge, "bridge", NONE, cat_bridge_modes, NONE, NONE, NONE)                                  \
   ROW(cable, "cable", NONE, NONE, NONE, NONE, NONE)                                                \
+  ROW(pantograph, "pantograph", NONE, NONE, NONE, NONE, NONE)                                      \
   ROW(pdae, "pdae", NONE, cat_pdae_modes, NONE, NONE, NONE)                                        \
   ROW(rest, "rest", cat_rest_run, cat_rest_modes, NONE, NONE, NONE)                                \
   ROW(string_mass, "string-mass", NONE, NONE, NONE, NONE, NONE)                                    \

@@ -78,6 +78,8 @@ static const Dimension dimensions[] = {
     {2, 1, -2, 0, "energy or moment", "J, N m"},
     {2, 1, -3, 0, "power", "W, kW"},
     {2, 1, 0, 0, "moment of inertia", "kg m2"},
+    {2, 1, -2, -1, "torsional stiffness", "N m/rad"},
+    {2, 1, -1, -1, "torsional damping", "N m s/rad"},
     {-2, 1, -2, 0, "cubic stiffness", "N/m3"},
     {-4, 1, -2, 0, "quintic stiffness", "N/m5"},
 };

@@ -4,6 +4,7 @@
 #define CAT_MECHANISM_MODELS_H
 
 #include "mechanism.h"
+#include "spec/linkage.h"
 #include "spec/mass_chain.h"
 #include "spec/pantograph.h"
 #include "spec/pantograph_models.h"
@@ -18,6 +19,7 @@ typedef struct CatRaise {
 typedef struct CatPantographInput {
   const CatMassChainSpec *spec;     // must outlive the mechanism
   const CatPantographParts *parts;  // likewise; NULL: there are none
+  const CatLinkageSpec *linkage;    // likewise, of the model linkage
   CatStep step;
   CatRaise raise;
 } CatPantographInput;

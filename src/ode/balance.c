@@ -20,27 +20,42 @@ CatStatus cat_balance_new(CatDaeStepper *s) {
   b->x = CAT_ARENA(s->arena, n, double);
   b->y = CAT_ARENA(s->arena, n, double);
   b->row = CAT_ARENA(s->arena, 3 * n, double);
-  return b->x && b->y && b->row ? CAT_OK : CAT_ERR_MEMORY;
+  if (!b->x || !b->y || !b->row) return CAT_ERR_MEMORY;
+  if (!s->dae->curved) return CAT_OK;
+  CAT_TRY(cat_forces_new(s, &b->from));
+  return cat_forces_new(s, &b->to);
 }
 
-// dq'G' of constraint i with its row at time t
-static double shift(CatDaeStepper *s, int i, double t, const CatDaeState *to) {
+CatStatus cat_forces_new(CatDaeStepper *s, CatDaeForces *out) {
+  size_t n = (size_t)s->dae->nq;
+  *out = (CatDaeForces){CAT_ARENA(s->arena, n, double), CAT_ARENA(s->arena, n, double)};
+  return out->elastic && out->damping ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+// dq'G' of constraint i with its row at one end
+static double shift(CatDaeStepper *s, int i, const CatDaeState *end, const CatDaeState *to) {
   CatDaeBalance *b = &s->balance;
   size_t n = (size_t)s->dae->nq;
+  CatRows row = {b->row, b->row + n, b->row + 2 * n};
   memset(b->row, 0, 3 * n * sizeof(double));
-  s->dae->row(s->dae->self, i, t, b->row, b->row + n, b->row + 2 * n);
+  if (cat_row_bends(s->dae, i)) {
+    s->dae->curved->row(s->dae->curved->self, i, end, &row);
+  } else {
+    s->dae->row(s->dae->self, i, end->t, row.G, row.Gt, row.Gtt);
+  }
   double sum = 0;
   for (size_t j = 0; j < n; j++) sum += b->row[j] * (to->q[j] - s->now.q[j]);
   return sum;
 }
 
-static double constraint_work(CatDaeStepper *s, const CatDaeState *to) {
+// Of constraints that move, or of those that bend, which should do none.
+static double constraint_work(CatDaeStepper *s, const CatDaeState *to, bool bends) {
   const CatDaeState *from = &s->now;
   double work = 0;
   for (int i = 0; i < s->dae->ng; i++) {
-    if (!s->dae->moves[i]) continue;
-    if (from->lambda[i] != 0) work += from->lambda[i] * shift(s, i, from->t, to) / 2;
-    if (to->lambda[i] != 0) work += to->lambda[i] * shift(s, i, to->t, to) / 2;
+    if (!s->dae->moves[i] || cat_row_bends(s->dae, i) != bends) continue;
+    if (from->lambda[i] != 0) work += from->lambda[i] * shift(s, i, from, to) / 2;
+    if (to->lambda[i] != 0) work += to->lambda[i] * shift(s, i, to, to) / 2;
   }
   return work;
 }
@@ -61,20 +76,42 @@ typedef struct Parts {
   double stored, dissipated, numerical;
 } Parts;
 
+// The curved part: dV, dq'F_damping, and what mean forces and joints miss: dV + dq'F_elastic,b and
+// the work of constraints that bend
+static void add_curved(CatDaeStepper *s, const CatDaeState *to, Parts *out) {
+  const CatDae *d = s->dae;
+  const CatDaeCurved *c = d->curved;
+  CatDaeBalance *b = &s->balance;
+  double stored = c->potential(c->self, to->q) - c->potential(c->self, s->now.q);
+  double elastic = 0, damping = 0;
+  c->forces(c->self, &s->now, &b->from);
+  c->forces(c->self, to, &b->to);
+  for (int j = c->first; j < d->nq; j++) {
+    double dq = to->q[j] - s->now.q[j];
+    elastic += dq * (b->from.elastic[j] + b->to.elastic[j]) / 2;
+    damping += dq * (b->from.damping[j] + b->to.damping[j]) / 2;
+  }
+  out->stored += stored;
+  out->dissipated -= damping;
+  out->numerical -= stored + elastic + constraint_work(s, to, true);
+}
+
 static Parts parts_of(CatDaeStepper *s, const CatDaeState *to) {
   const CatDae *d = s->dae;
   const double *const q[] = {s->now.q, to->q}, *const v[] = {s->now.v, to->v},
                       *const a[] = {s->now.a, to->a};
   double kinetic = product(s, &d->M, v, v), load = 0;
   for (int j = 0; j < d->nq; j++) load += d->f[j] * (to->q[j] - s->now.q[j]);
-  return (Parts){.stored = kinetic + product(s, &d->K, q, q) - load,
-                 .dissipated = product(s, &d->D, v, q),
-                 .numerical = product(s, &d->M, a, q) - kinetic};
+  Parts out = {.stored = kinetic + product(s, &d->K, q, q) - load,
+               .dissipated = product(s, &d->D, v, q),
+               .numerical = product(s, &d->M, a, q) - kinetic};
+  if (d->curved) add_curved(s, to, &out);
+  return out;
 }
 
 void cat_balance_part(CatDaeStepper *s, const CatDaeState *to, bool same_set) {
   CatDaeEnergy *sum = &s->balance.sum;
-  double work = constraint_work(s, to);
+  double work = constraint_work(s, to, false);
   Parts part = parts_of(s, to);
   sum->work += work;
   sum->dissipated += part.dissipated;

@@ -53,6 +53,14 @@ static CatStatus scratch_new(CatDaeStepper *s) {
   return ok ? CAT_OK : CAT_ERR_MEMORY;
 }
 
+static CatStatus bend_new(CatDaeStepper *s) {
+  CatDaeBend *b = &s->bend;
+  CAT_TRY(cat_forces_new(s, &b->force));
+  b->offset = CAT_ARENA(s->arena, 3 * s->dae->ng, double);
+  b->a = CAT_ARENA(s->arena, s->dae->nq, double);
+  return b->offset && b->a ? CAT_OK : CAT_ERR_MEMORY;
+}
+
 // M + (h/2) D, for the smoothed velocities of (41)
 static CatStatus heavy_factor(CatDaeStepper *s) {
   memset(s->heavy.a, 0, (size_t)(s->heavy.kd + 1) * (size_t)s->heavy.n * sizeof(double));
@@ -68,6 +76,7 @@ static CatStatus stepper_fill(CatDaeStepper *s) {
   CAT_TRY(state_new(s, &s->half));
   CAT_TRY(scratch_new(s));
   CAT_TRY(cat_balance_new(s));
+  if (d->curved) CAT_TRY(bend_new(s));
   CAT_TRY(cat_rowset_new(s, &s->set));
   for (int i = 0; i < NSTAGE; i++) CAT_TRY(stage_new(s, &s->stage[i]));
   CAT_TRY(cat_band_new(s->arena, d->nq, d->M.kd, &s->mass));
@@ -81,29 +90,39 @@ static CatStatus stepper_fill(CatDaeStepper *s) {
   return heavy_factor(s);
 }
 
-CatStatus cat_dae_new(CatContext *ctx, const CatDae *dae, const CatDaeOptions *options,
-                      CatDaeStepper **out) {
+CatStatus cat_dae_new_in(CatContext *ctx, CatArena *arena, const CatDae *dae,
+                         const CatDaeOptions *options, CatDaeStepper **out) {
   *out = NULL;
-  CatDaeStepper *s = CAT_NEW(ctx, 1, CatDaeStepper);
+  if (dae->curved && options->method != CAT_DAE_BDF2) {
+    return CAT_FAIL(ctx, CAT_ERR_ARG, "a system that is not linear needs the method bdf2");
+  }
+  CatDaeStepper *s = CAT_ARENA(arena, 1, CatDaeStepper);
   if (!s) return CAT_ERR_MEMORY;
   s->ctx = ctx;
+  s->arena = arena;
   s->dae = dae;
   s->opt = *options;
-  s->arena = cat_arena_new(ctx, 1 << 20);
-  CatStatus status = s->arena ? stepper_fill(s) : CAT_ERR_MEMORY;
-  if (status) {
-    cat_dae_free(s);
-    return status;
-  }
+  CAT_TRY(stepper_fill(s));
   *out = s;
   return CAT_OK;
 }
 
+CatStatus cat_dae_new(CatContext *ctx, const CatDae *dae, const CatDaeOptions *options,
+                      CatDaeStepper **out) {
+  *out = NULL;
+  CatArena *arena = cat_arena_new(ctx, 1 << 20);
+  if (!arena) return CAT_ERR_MEMORY;
+  CatStatus status = cat_dae_new_in(ctx, arena, dae, options, out);
+  if (status) {
+    cat_arena_free(arena);
+    return status;
+  }
+  (*out)->owner = true;
+  return CAT_OK;
+}
+
 void cat_dae_free(CatDaeStepper *s) {
-  if (!s) return;
-  CatContext *ctx = s->ctx;
-  cat_arena_free(s->arena);
-  cat_free(ctx, s);
+  if (s && s->owner) cat_arena_free(s->arena);
 }
 
 //------------------------------------------------------------------------------- stepping
@@ -160,7 +179,7 @@ static bool set_corrected(CatDaeStepper *s, CatDaeState *x) {
   bool changed = false;
   for (int i = 0; i < s->dae->ng; i++) {
     bool wrong = x->active[i] ? x->lambda[i] < -CAT_FORCE_NOISE : x->gap[i] < -CAT_GAP_NOISE;
-    if (!wrong) continue;
+    if (!wrong || cat_row_holds(s->dae, i)) continue;
     x->active[i] = !x->active[i];
     s->changes[i]++;
     changed = true;
@@ -215,6 +234,30 @@ CatStatus cat_dae_step(CatDaeStepper *s) {
   s->nevent = 0;
   CAT_TRY(s->opt.localised ? cat_step_localised(s) : step_at_ends(s));
   return check_finite(s);
+}
+
+CatStatus cat_dae_try(CatDaeStepper *s, const CatDaeState **trial) {
+  s->nevent = 0;
+  cat_state_copy(s, &s->trial, &s->now);
+  *trial = &s->trial;
+  return cat_step_main(s, &s->trial);
+}
+
+void cat_dae_take(CatDaeStepper *s) {
+  cat_step_accept(s, &s->trial);
+}
+
+void cat_dae_snapshot(CatDaeStepper *s, CatSnapshot *to) {
+  int nq = s->dae->nq, ng = s->dae->ng;
+  CatDaeState *x = &s->now;
+  double *const moved[] = {x->q, x->v, x->a, s->q_old, s->v_old};
+  double *const forces[] = {x->lambda, x->gap, x->impulse};
+  cat_snapshot_vectors(to, moved, 5, nq);
+  cat_snapshot_vectors(to, forces, 3, ng);
+  CAT_SNAPSHOT(to, x->t);
+  CAT_SNAPSHOT_ARRAY(to, x->active, ng);
+  CAT_SNAPSHOT(to, s->has_old);
+  CAT_SNAPSHOT(to, s->balance.sum);
 }
 
 CatDaeCounts cat_dae_counts(const CatDaeStepper *s) {

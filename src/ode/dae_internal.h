@@ -29,12 +29,21 @@ typedef struct CatRowSet {
 
 typedef struct CatDaeBalance {
   CatDaeEnergy sum;
-  double *x, *y, *row;  // (nq), (nq), (3 nq)
+  double *x, *y, *row;    // (nq), (nq), (3 nq)
+  CatDaeForces from, to;  // of the curved part at both ends
 } CatDaeBalance;
+
+// The curved part at the last trial of a stage.
+typedef struct CatDaeBend {
+  CatDaeForces force;
+  double *offset;  // of g, g', g'' over their linear parts in the stage's unknowns (ng x 3)
+  double *a;       // of the trial before (nq)
+} CatDaeBend;
 
 struct CatDaeStepper {
   CatContext *ctx;
-  CatArena *arena;
+  CatArena *arena;  // of all its memory
+  bool owner;       // frees it
   const CatDae *dae;
   CatDaeOptions opt;
   CatDaeState now, trial, half;  // at t_n; result of a trial; middle of the starter
@@ -53,6 +62,7 @@ struct CatDaeStepper {
   int *changes;              // of each constraint within the step (ng)
   CatDaeCounts counts;
   CatDaeBalance balance;
+  CatDaeBend bend;
   CatDaeEvent event[CAT_DAE_EVENTS];
   int nevent;
 };
@@ -60,9 +70,12 @@ struct CatDaeStepper {
 // rows.c
 CatStatus cat_rowset_new(CatDaeStepper *s, CatRowSet *set);
 void cat_rowset_fill(CatDaeStepper *s, CatRowSet *set, double t);  // nothing if it holds for t
+void cat_rowset_bend(CatDaeStepper *s, const CatDaeState *x);      // constraints that bend, at x
 double cat_rowset_dot(const CatDaeStepper *s, const CatRowSet *set, const double *rows, int i,
                       const double *x);
-void cat_rowset_gaps(const CatDaeStepper *s, const CatRowSet *set, const double *q, double *gap);
+void cat_rowset_gaps(const CatDaeStepper *s, const CatRowSet *set, CatDaeState *x);
+bool cat_row_bends(const CatDae *d, int i);
+bool cat_row_holds(const CatDae *d, int i);
 
 int cat_active_list(CatDaeStepper *s, const bool *active);  // into s->index; how many
 
@@ -80,6 +93,7 @@ CatStatus cat_acceleration(CatDaeStepper *s, CatDaeState *x, int open);  // a, l
 
 // balance.c
 CatStatus cat_balance_new(CatDaeStepper *s);
+CatStatus cat_forces_new(CatDaeStepper *s, CatDaeForces *out);
 // From `now`, which `to` follows; same_set: no constraint opened or closed in between.
 void cat_balance_part(CatDaeStepper *s, const CatDaeState *to, bool same_set);
 

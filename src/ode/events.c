@@ -9,8 +9,8 @@ static bool closes(const CatDaeState *x, int i) {
   return !x->active[i] && x->gap[i] < -CAT_GAP_NOISE;
 }
 
-static bool opens(const CatDaeState *x, int i) {
-  return x->active[i] && x->lambda[i] < -CAT_FORCE_NOISE;
+static bool opens(const CatDae *d, const CatDaeState *x, int i) {
+  return x->active[i] && x->lambda[i] < -CAT_FORCE_NOISE && !cat_row_holds(d, i);
 }
 
 // The quantity whose zero is the event: the gap of an open constraint, the force of a closed one.
@@ -60,7 +60,9 @@ static CatStatus earliest(CatDaeStepper *s, double h, int *which, double *when) 
   *which = -1;
   *when = h;
   bool *candidate = s->saved;
-  for (int i = 0; i < s->dae->ng; i++) candidate[i] = closes(&s->trial, i) || opens(&s->trial, i);
+  for (int i = 0; i < s->dae->ng; i++) {
+    candidate[i] = closes(&s->trial, i) || opens(s->dae, &s->trial, i);
+  }
   for (int i = 0; i < s->dae->ng; i++) {
     if (!candidate[i]) continue;
     double at;
@@ -83,7 +85,7 @@ static double closing_speed(CatDaeStepper *s, const CatDaeState *x, int i) {
 static double impulse_work(CatDaeStepper *s, const CatDaeState *x) {
   double work = 0;
   for (int i = 0; i < s->dae->ng; i++) {
-    if (s->dae->moves[i]) {
+    if (s->dae->moves[i] && !cat_row_bends(s->dae, i)) {
       work -= x->impulse[i] * cat_rowset_dot(s, &s->set, s->set.rows.Gt, i, x->q);
     }
   }
@@ -116,7 +118,7 @@ static CatStatus apply(CatDaeStepper *s, int i, double when) {
 
 static bool any_change(const CatDaeStepper *s) {
   for (int i = 0; i < s->dae->ng; i++) {
-    if (closes(&s->trial, i) || opens(&s->trial, i)) return true;
+    if (closes(&s->trial, i) || opens(s->dae, &s->trial, i)) return true;
   }
   return false;
 }

@@ -129,6 +129,6 @@ CatStatus cat_half_explicit(CatDaeStepper *s, CatDaeState *out) {
     cat_axpy(d->nq, 2 * h * eta, s->set.mg + (size_t)c * (size_t)d->nq, out->v);
   }
   out->t = now->t + h;
-  cat_rowset_gaps(s, &s->next, out->q, out->gap);
+  cat_rowset_gaps(s, &s->next, out);
   return cat_half_explicit_acceleration(s, out, now->v);
 }

@@ -16,6 +16,17 @@
 //
 // so that three multipliers per active constraint remain, found from a small dense system.
 // Increments keep digits when a step is cut short by an event.
+//
+// A curved part is linearised at a trial (q*, v*, a*): its forces F enter f, and a constraint that
+// bends has the row of one that moves,
+//
+//   g* + G (q1 - q*) = 0,  g'* + Gt (q1 - q*) + G (v1 - v*) = 0,
+//   g''* + Gtt (q1 - q*) + 2 Gt (v1 - v*) + G (a1 - a*) = 0,
+//
+// Gt and Gtt being its derivatives along the motion. The solution is the next trial. What is left
+// out, dF/dq and d(G'lambda)/dq, is small beside alpha^2 M.
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "dae_internal.h"
@@ -36,9 +47,12 @@ static void stage_columns(CatDaeStepper *s, CatStage *g, int i) {
 }
 
 // Factor and columns for alpha at time t; cheap when only the moving constraints changed.
-static CatStatus stage_prepare(CatDaeStepper *s, CatStage *g, double alpha, double t) {
+static CatStatus stage_prepare(CatDaeStepper *s, CatStage *g, double alpha,
+                               const CatDaeState *trial) {
   const CatDae *d = s->dae;
+  double t = trial->t;
   cat_rowset_fill(s, &s->set, t);
+  cat_rowset_bend(s, trial);
   bool fresh = g->alpha != alpha;
   if (fresh) {
     memset(g->A.a, 0, (size_t)(g->A.kd + 1) * (size_t)g->A.n * sizeof(double));
@@ -50,16 +64,18 @@ static CatStatus stage_prepare(CatDaeStepper *s, CatStage *g, double alpha, doub
     g->alpha = alpha;
   }
   for (int i = 0; i < d->ng; i++) {
-    if (fresh || (d->moves[i] && g->t != t)) stage_columns(s, g, i);
+    bool moved = d->moves[i] && (g->t != t || cat_row_bends(d, i));
+    if (fresh || moved) stage_columns(s, g, i);
   }
   g->t = t;
   return CAT_OK;
 }
 
 typedef struct Base {
-  const double *q0, *v0;  // where the increments start
-  const double *q_, *v_;  // p = (q_ - q0) / (2h), r = (v_ - v0) / (2h); NULL: p = r = 0
-  double half_rate;       // 1 / (2h)
+  const double *q0, *v0, *a0;  // where the increments start
+  double dt;                   // from there to the end of the stage [s]
+  const double *q_, *v_;       // p = (q_ - q0) / (2h), r = (v_ - v0) / (2h); NULL: p = r = 0
+  double half_rate;            // 1 / (2h)
 } Base;
 
 static double base_p(const Base *b, int j) {
@@ -77,6 +93,7 @@ static void stage_free(CatDaeStepper *s, const CatStage *g, const Base *b, CatDa
   for (int j = 0; j < d->nq; j++) {
     x[j] = g->alpha * (b->v0[j] - base_p(b, j)) - base_r(b, j);
     rhs[j] = d->f[j];
+    if (d->curved) rhs[j] += s->bend.force.elastic[j] + s->bend.force.damping[j];
   }
   cat_band_multiply(&d->M, 1, x, 1, rhs);
   cat_band_multiply(&d->K, -1, b->q0, 1, rhs);
@@ -148,15 +165,19 @@ static void small_rhs(const CatDaeStepper *s, const CatStage *g, const Base *b,
                       const CatDaeState *x, int i, double rhs[3]) {
   const CatRows *r = &s->set.rows;
   const CatRowSet *set = &s->set;
-  double position = cat_rowset_dot(s, set, r->G, i, b->q0) + s->dae->z[i];
+  static const double none[3] = {0};
+  bool bends = cat_row_bends(s->dae, i);
+  const double *offset = bends ? &s->bend.offset[3 * i] : none;
+  double position = bends ? offset[0] : cat_rowset_dot(s, set, r->G, i, b->q0) + s->dae->z[i];
   rhs[0] = -(position + cat_rowset_dot(s, set, r->G, i, x->q));
-  double speed = cat_rowset_dot(s, set, r->G, i, x->v);
-  double acceleration = cat_rowset_dot(s, set, r->G, i, x->a);
+  double speed = cat_rowset_dot(s, set, r->G, i, x->v) + offset[1];
+  double acceleration = cat_rowset_dot(s, set, r->G, i, x->a) + offset[2];
   if (s->dae->moves[i]) {
-    speed += cat_rowset_dot(s, set, r->Gt, i, x->q) + cat_rowset_dot(s, set, r->Gt, i, b->q0);
-    acceleration += cat_rowset_dot(s, set, r->Gtt, i, x->q) +
-                    cat_rowset_dot(s, set, r->Gtt, i, b->q0) +
-                    2 * cat_rowset_dot(s, set, r->Gt, i, x->v);
+    double slope = bends ? 0 : cat_rowset_dot(s, set, r->Gt, i, b->q0);
+    double bend = bends ? 0 : cat_rowset_dot(s, set, r->Gtt, i, b->q0);
+    speed += cat_rowset_dot(s, set, r->Gt, i, x->q) + slope;
+    acceleration +=
+        cat_rowset_dot(s, set, r->Gtt, i, x->q) + bend + 2 * cat_rowset_dot(s, set, r->Gt, i, x->v);
   }
   rhs[1] = -speed / g->alpha;
   rhs[2] = -acceleration / (g->alpha * g->alpha);
@@ -196,24 +217,84 @@ static void apply_multipliers(CatDaeStepper *s, const CatStage *g, CatDaeState *
   x->lambda[i] = nu - eta;
 }
 
-static CatStatus stage_solve(CatDaeStepper *s, CatStage *g, double alpha, double t, const Base *b,
-                             CatDaeState *out) {
-  CAT_TRY(stage_prepare(s, g, alpha, t));
+// The linear problem of a stage; a curved part as it was at the trial out, which it overwrites.
+static CatStatus stage_linear(CatDaeStepper *s, CatStage *g, const Base *b, CatDaeState *out) {
   stage_free(s, g, b, out);
   memset(out->lambda, 0, (size_t)s->dae->ng * sizeof(double));
   int na = cat_active_list(s, out->active);
   CAT_TRY(solve_multipliers(s, g, b, out, na));
   for (int i = 0; i < na; i++) apply_multipliers(s, g, out, s->index[i], &s->rhs[3 * i]);
   for (int j = 0; j < s->dae->nq; j++) out->q[j] += b->q0[j];
-  out->t = t;
-  cat_rowset_gaps(s, &s->set, out->q, out->gap);
+  cat_rowset_gaps(s, &s->set, out);
   return CAT_OK;
+}
+
+// The first trial: on from where the stage starts.
+static void predict(const CatDaeStepper *s, const Base *b, CatDaeState *out) {
+  for (int j = 0; j < s->dae->nq; j++) {
+    out->q[j] = b->q0[j] + b->dt * (b->v0[j] + b->dt / 2 * b->a0[j]);
+    out->v[j] = b->v0[j] + b->dt * b->a0[j];
+    out->a[j] = b->a0[j];
+  }
+}
+
+// Forces of the curved part at a trial, and g, g', g'' there over what their rows say of the
+// increment, v and a.
+static void stage_bend(CatDaeStepper *s, const Base *b, const CatDaeState *trial) {
+  const CatDae *d = s->dae;
+  const CatRows *r = &s->set.rows;
+  const CatRowSet *set = &s->set;
+  double *increment = s->work;
+  d->curved->forces(d->curved->self, trial, &s->bend.force);
+  memcpy(s->bend.a, trial->a, (size_t)d->nq * sizeof(double));
+  for (int j = 0; j < d->nq; j++) increment[j] = trial->q[j] - b->q0[j];
+  for (int i = 0; i < d->ng; i++) {
+    double *g = &s->bend.offset[3 * i];
+    if (!d->curved->bends[i]) continue;
+    d->curved->gap(d->curved->self, i, trial, g);
+    g[0] -= cat_rowset_dot(s, set, r->G, i, increment);
+    g[1] -= cat_rowset_dot(s, set, r->Gt, i, increment) + cat_rowset_dot(s, set, r->G, i, trial->v);
+    g[2] -= cat_rowset_dot(s, set, r->Gtt, i, increment) +
+            2 * cat_rowset_dot(s, set, r->Gt, i, trial->v) +
+            cat_rowset_dot(s, set, r->G, i, trial->a);
+  }
+}
+
+// Whether accelerations of the curved part changed by no more than rounding, which alpha enlarges.
+static bool stage_met(const CatDaeStepper *s, const CatStage *g, const CatDaeState *out) {
+  double change = 0, largest = 0, fastest = 0;
+  for (int j = s->dae->curved->first; j < s->dae->nq; j++) {
+    change = fmax(change, fabs(out->a[j] - s->bend.a[j]));
+    largest = fmax(largest, fabs(out->a[j]));
+    fastest = fmax(fastest, fabs(out->v[j]));
+  }
+  return change <= 1e-9 * (1 + largest) + 64 * DBL_EPSILON * g->alpha * (1 + fastest);
+}
+
+static CatStatus stage_solve(CatDaeStepper *s, CatStage *g, double alpha, const Base *b,
+                             CatDaeState *out) {
+  enum { PATIENCE = 40 };
+  if (!s->dae->curved) {
+    CAT_TRY(stage_prepare(s, g, alpha, out));
+    return stage_linear(s, g, b, out);
+  }
+  predict(s, b, out);
+  for (int k = 0; k < PATIENCE; k++) {
+    CAT_TRY(stage_prepare(s, g, alpha, out));
+    stage_bend(s, b, out);
+    CAT_TRY(stage_linear(s, g, b, out));
+    s->counts.repeats++;
+    if (stage_met(s, g, out)) return CAT_OK;
+  }
+  return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED, "a step of %g s is not met after %d trials", 1 / alpha,
+                  (int)PATIENCE);
 }
 
 CatStatus cat_stage_bdf2(CatDaeStepper *s, CatDaeState *out) {
   double h = s->opt.h;
-  Base b = {s->now.q, s->now.v, s->q_old, s->v_old, 1 / (2 * h)};
-  return stage_solve(s, &s->stage[STAGE_BDF2], 1.5 / h, s->now.t + h, &b, out);
+  Base b = {s->now.q, s->now.v, s->now.a, h, s->q_old, s->v_old, 1 / (2 * h)};
+  out->t = s->now.t + h;
+  return stage_solve(s, &s->stage[STAGE_BDF2], 1.5 / h, &b, out);
 }
 
 // y = 2 y - x: Richardson's extrapolation of two backward Euler paths to second order
@@ -228,16 +309,20 @@ CatStatus cat_stage_start(CatDaeStepper *s, double h, CatDaeState *out) {
   memcpy(half->active, out->active, (size_t)d->ng * sizeof(bool));
 
   // two steps of h/2 into out, by way of half
-  Base first = {s->now.q, s->now.v, NULL, NULL, 0};
-  CAT_TRY(stage_solve(s, &s->stage[STAGE_EULER_HALF], 2 / h, t + h / 2, &first, half));
-  Base second = {half->q, half->v, NULL, NULL, 0};
-  CAT_TRY(stage_solve(s, &s->stage[STAGE_EULER_HALF], 2 / h, t + h, &second, out));
+  Base first = {.q0 = s->now.q, .v0 = s->now.v, .a0 = s->now.a, .dt = h / 2};
+  half->t = t + h / 2;
+  CAT_TRY(stage_solve(s, &s->stage[STAGE_EULER_HALF], 2 / h, &first, half));
+  Base second = {.q0 = half->q, .v0 = half->v, .a0 = half->a, .dt = h / 2};
+  out->t = t + h;
+  CAT_TRY(stage_solve(s, &s->stage[STAGE_EULER_HALF], 2 / h, &second, out));
   // one step of h into half, and out = 2 out - half
-  CAT_TRY(stage_solve(s, &s->stage[STAGE_EULER], 1 / h, t + h, &first, half));
+  first.dt = h;
+  half->t = t + h;
+  CAT_TRY(stage_solve(s, &s->stage[STAGE_EULER], 1 / h, &first, half));
   extrapolate(d->nq, out->q, half->q);
   extrapolate(d->nq, out->v, half->v);
   extrapolate(d->nq, out->a, half->a);
   extrapolate(d->ng, out->lambda, half->lambda);
-  cat_rowset_gaps(s, &s->set, out->q, out->gap);
+  cat_rowset_gaps(s, &s->set, out);
   return CAT_OK;
 }

@@ -38,11 +38,25 @@ static void row_places(const CatDaeStepper *s, CatRowSet *set, int i) {
   set->nplace[i] = n;
 }
 
-static void row_fill(CatDaeStepper *s, CatRowSet *set, int i, double t) {
+bool cat_row_bends(const CatDae *d, int i) {
+  return d->curved && d->curved->bends[i];
+}
+
+bool cat_row_holds(const CatDae *d, int i) {
+  return d->holds && d->holds[i];
+}
+
+// Row i at the motion x, of which linear ones look at the time alone.
+static void row_fill(CatDaeStepper *s, CatRowSet *set, int i, const CatDaeState *x) {
   const CatDae *d = s->dae;
   size_t at = (size_t)i * (size_t)d->nq, bytes = (size_t)d->nq * sizeof(double);
+  CatRows out = {set->rows.G + at, set->rows.Gt + at, set->rows.Gtt + at};
   row_clear(s, set, i);
-  d->row(d->self, i, t, set->rows.G + at, set->rows.Gt + at, set->rows.Gtt + at);
+  if (cat_row_bends(d, i)) {
+    d->curved->row(d->curved->self, i, x, &out);
+  } else {
+    d->row(d->self, i, x->t, out.G, out.Gt, out.Gtt);
+  }
   row_places(s, set, i);
   memcpy(set->mg + at, set->rows.G + at, bytes);
   cat_band_solve(&s->mass, set->mg + at, 1);
@@ -55,9 +69,16 @@ void cat_rowset_fill(CatDaeStepper *s, CatRowSet *set, double t) {
   if (set->t == t) return;
   bool first = isnan(set->t);
   for (int i = 0; i < s->dae->ng; i++) {
-    if (first || s->dae->moves[i]) row_fill(s, set, i, t);
+    if (cat_row_bends(s->dae, i)) continue;
+    if (first || s->dae->moves[i]) row_fill(s, set, i, &(CatDaeState){.t = t});
   }
   set->t = t;
+}
+
+void cat_rowset_bend(CatDaeStepper *s, const CatDaeState *x) {
+  for (int i = 0; s->dae->curved && i < s->dae->ng; i++) {
+    if (cat_row_bends(s->dae, i)) row_fill(s, &s->set, i, x);
+  }
 }
 
 double cat_rowset_dot(const CatDaeStepper *s, const CatRowSet *set, const double *rows, int i,
@@ -70,9 +91,16 @@ double cat_rowset_dot(const CatDaeStepper *s, const CatRowSet *set, const double
   return sum;
 }
 
-void cat_rowset_gaps(const CatDaeStepper *s, const CatRowSet *set, const double *q, double *gap) {
-  for (int i = 0; i < s->dae->ng; i++) {
-    gap[i] = cat_rowset_dot(s, set, set->rows.G, i, q) + s->dae->z[i];
+void cat_rowset_gaps(const CatDaeStepper *s, const CatRowSet *set, CatDaeState *x) {
+  const CatDae *d = s->dae;
+  for (int i = 0; i < d->ng; i++) {
+    double g[3];
+    if (cat_row_bends(d, i)) {
+      d->curved->gap(d->curved->self, i, x, g);
+      x->gap[i] = g[0];
+    } else {
+      x->gap[i] = cat_rowset_dot(s, set, set->rows.G, i, x->q) + d->z[i];
+    }
   }
 }
 

@@ -18,7 +18,7 @@ static const CatKey mass_keys[] = {
 const CatSection cat_chain_mass_section = {"mass", "One body of the pantograph's mass chain",
                                            sizeof(CatChainMass), .keys = mass_keys};
 
-static const CatKey mass_chain_keys[] = {CAT_MASS_CHAIN_KEYS, {0}};
+static const CatKey mass_chain_keys[] = {CAT_MASS_CHAIN_KEYS(CAT_REQUIRED), {0}};
 
 const CatSection cat_mass_chain_section = {"pantograph",
                                            "A pantograph as a chain of masses, springs and dampers",

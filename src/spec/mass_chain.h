@@ -23,13 +23,14 @@ typedef struct CatMassChainSpec {
   int nspeed, nlift;  // the same as a table
   const double *speed, *lift;  // [m/s], ascending; [N]
   double base_height;          // at which the lowest spring is free of force, over the wire [m]
+  bool given;                  // where a case may do without it
 } CatMassChainSpec;
 
 extern const CatSection cat_mass_chain_section, cat_chain_mass_section;
 
-// Rows of its keys, for structs that begin with a CatMassChainSpec.
+// Rows of its keys, for structs that begin with a CatMassChainSpec. masses_: flags of the last one.
 // clang-format off
-#define CAT_MASS_CHAIN_KEYS                                                                        \
+#define CAT_MASS_CHAIN_KEYS(masses_)                                                               \
     {CAT_NAME_KEY(CatMassChainSpec, name), .preset = "", .doc = "What the pantograph is called"},  \
     {CAT_STRING_KEY(CatMassChainSpec, source), .preset = "", .doc = "Where its data come from"},   \
     {CAT_NUMBER_KEY(CatMassChainSpec, static_force), "N", "0 N", .min = -1e4, .max = 1e4,          \
@@ -47,7 +48,7 @@ extern const CatSection cat_mass_chain_section, cat_chain_mass_section;
     {CAT_NUMBER_KEY(CatMassChainSpec, base_height), "m", "0 m", .min = -10, .max = 10,             \
      .doc = "Height over the contact wire's zero where the lowest spring bears nothing; without " \
             "it: the height of the contact wire where the pantograph begins to push"},             \
-    {CAT_LIST_KEY(CatMassChainSpec, masses, nmass), .min = 1, .max = 16, .flags = CAT_REQUIRED,    \
+    {CAT_LIST_KEY(CatMassChainSpec, masses, nmass), .min = 1, .max = 16, .flags = (masses_),       \
      .section = &cat_chain_mass_section, .doc = "The bodies, from the head down"}
 // clang-format on
 

@@ -2,6 +2,7 @@
 #ifndef CAT_SPEC_PDAE_H
 #define CAT_SPEC_PDAE_H
 
+#include "linkage.h"
 #include "mass_chain.h"
 #include "spec.h"
 
@@ -70,6 +71,7 @@ typedef struct CatPdaeSpec {
   int ndropper;
   const CatPdaeDropper *droppers;
   CatMassChainSpec pantograph;
+  CatLinkageSpec linkage;
   CatPdaeRunSpec run;
   CatPdaeStartSpec start;
   CatPdaeSpaceSpec space;

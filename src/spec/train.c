@@ -170,9 +170,10 @@ static const char *const currents[] = {"none", "ac", "dc-3kv", "dc-1.5kv", NULL}
 static const char *const models[] = {CAT_PANTOGRAPH_MODELS(NAME) NULL};
 #undef NAME
 static const CatKey pantograph_keys[] = {
-    CAT_MASS_CHAIN_KEYS,
+    CAT_MASS_CHAIN_KEYS(0),
     {CAT_CHOICE_KEY(CatTrainPantograph, model), .preset = "chain", .choices = models,
-     .doc = "How it is modelled: chain, masses with springs and dampers between them"},
+     .doc = "How it is modelled: chain, masses with springs and dampers between them; linkage, "
+            "rigid bodies with joints"},
     {CAT_NUMBER_KEY(CatTrainPantograph, behind), "m", "0 m", .min = 0, .max = 1e4,
      .doc = "Distance behind the first pantograph"},
     {CAT_NUMBER_AS("target_mean_force", CatTrainPantograph, target), "N", "0 N", .min = 0,
@@ -183,6 +184,8 @@ static const CatKey pantograph_keys[] = {
             "at the speed of the run; measure.system lists the limits"},
     {CAT_SECTION_KEY(CatTrainPantograph, raise), .section = &raise_section,
      .doc = "Raising during the run"},
+    {CAT_OPTIONAL_KEY(CatTrainPantograph, linkage, linkage.given), .section = &cat_linkage_section,
+     .doc = "The bodies of the model linkage"},
     CAT_PANTOGRAPH_PARTS_KEYS(CatTrainPantograph),
     {0},
 };

@@ -5,6 +5,7 @@
 #include "en50367.h"
 #include "format.h"
 #include "line.h"
+#include "linkage.h"
 #include "mass_chain.h"
 #include "measure.h"
 #include "motion.h"
@@ -58,6 +59,7 @@ typedef struct CatTrainPantograph {
   int en50367;            // CatCurrent: the target is that of the standard at the run's speed
   CatRaiseSpec raise;
   CatPantographParts parts;
+  CatLinkageSpec linkage;  // of the model linkage
 } CatTrainPantograph;
 
 typedef struct CatRunSpec {

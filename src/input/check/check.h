@@ -5,12 +5,14 @@
 
 #include "spec/format.h"
 #include "spec/limits.h"
+#include "spec/linkage.h"
 #include "spec/spec.h"
 #include "spec/train.h"
 
 // Errors go to the context, doubts become warnings of the spec. Only lack of memory is returned.
 CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_cable_check(CatContext *ctx, CatSpec *spec);
+CatStatus cat_pantograph_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_rest_check(CatContext *ctx, CatSpec *spec);
 CatStatus cat_string_mass_check(CatContext *ctx, CatSpec *spec);
@@ -31,6 +33,12 @@ CatLineSize cat_line_size(const CatLineSpec *line);
 // A pantograph that is part of any kind of case.
 void cat_check_mass_chain(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *body);
 
+// A linkage: names, and joints that close where it is not singular. Only lack of memory is
+// returned.
+CatStatus cat_check_linkage(CatContext *ctx, CatSpec *spec, const CatLinkageSpec *linkage);
+
+// Whether it has what its model needs, and nothing that it does not take.
+CatStatus cat_check_pantograph_model(CatContext *ctx, CatSpec *spec, const CatTrainPantograph *p);
 void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                                 const CatTrainPantograph *p);
 

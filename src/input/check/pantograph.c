@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "check.h"
+#include "spec/pantograph_models.h"
 
 static void check_strips(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
   const CatStripsSpec *s = &p->parts.strips;
@@ -209,4 +210,46 @@ void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatT
   if (parts->base.given) check_base(ctx, spec, p);
   if (parts->control.given) check_control(ctx, spec, s, p);
   for (int i = 0; i < parts->njoint; i++) check_joint(ctx, spec, p, i);
+}
+
+//------------------------------------------------------------------------------- its model
+
+// The first key that a linkage does not take, or NULL.
+static const void *not_of_a_linkage(const CatTrainPantograph *p) {
+  const CatMassChainSpec *b = &p->body;
+  const CatPantographParts *parts = &p->parts;
+  const bool *const given[] = {&parts->strips.given, &parts->roll.given, &parts->head.given,
+                               &parts->base.given, &parts->control.given};
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+    if (*given[i]) return given[i];
+  }
+  if (parts->njoint > 0) return &parts->joint;
+  if (b->nmass > 0) return &b->masses;
+  if (b->force_on != 0) return &b->force_on;
+  if (b->aero != 0) return &b->aero;
+  if (b->nspeed > 0) return &b->speed;
+  if (b->nlift > 0) return &b->lift;
+  return p->raise.over > 0 ? &p->raise.over : NULL;
+}
+
+CatStatus cat_check_pantograph_model(CatContext *ctx, CatSpec *spec, const CatTrainPantograph *p) {
+  if (p->model != CAT_MODEL_linkage) {
+    if (p->body.nmass == 0) {
+      CAT_CHECK_FAIL(ctx, spec, &p->body.masses,
+                     "found none, expected masses, or model: linkage with a linkage");
+    }
+    if (p->linkage.given) {
+      CAT_CHECK_FAIL(ctx, spec, &p->linkage.given,
+                     "found a linkage beside another model, expected model: linkage");
+    }
+    return CAT_OK;
+  }
+  const void *other = not_of_a_linkage(p);
+  if (other) {
+    CAT_CHECK_FAIL(ctx, spec, other,
+                   "found a value, expected none: the model linkage has no use for this key");
+  }
+  if (p->linkage.given) return cat_check_linkage(ctx, spec, &p->linkage);
+  CAT_CHECK_FAIL(ctx, spec, &p->model, "found linkage, expected a section linkage beside it");
+  return CAT_OK;
 }

@@ -116,12 +116,9 @@ static void check_springs(const Checker *c) {
   }
 }
 
-static void check_start(const Checker *c) {
+// The velocity of the second mass at the start is found through the damper of the first.
+static void check_damper(const Checker *c) {
   const CatPdaeSpec *p = c->p;
-  if (p->start.rule != CAT_PDAE_START_FORCE) {
-    check_springs(c);
-    return;
-  }
   const double *damping = &p->pantograph.masses[0].damping;
   if (p->pantograph.nmass > 1 && *damping <= 0) {
     FAIL(c, damping,
@@ -129,6 +126,15 @@ static void check_start(const Checker *c) {
          "the velocity of the second mass through this damper",
          cat_quantity_brief(*damping, "N s/m").s, location(c->spec, damping, &p->start.rule).s);
   }
+}
+
+static void check_start(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  if (p->start.rule != CAT_PDAE_START_FORCE) {
+    if (p->pantograph.given) check_springs(c);
+    return;
+  }
+  if (p->pantograph.given) check_damper(c);
   if (p->start.contact_force <= 0) {
     FAIL(c, &p->start.contact_force,
          "found %s, expected above 0 N with start.rule contact-force (%s)",
@@ -151,7 +157,7 @@ static void check_grid(const Checker *c) {
 // What a run records per row: t, x_p and lambda_p, the force of each dropper, the height of each
 // body.
 static double columns(const CatPdaeSpec *p) {
-  return 3 + p->ndropper + p->pantograph.nmass;
+  return 3 + p->ndropper + p->pantograph.nmass + p->linkage.nbody;
 }
 
 static void check_size(const Checker *c) {
@@ -187,16 +193,48 @@ static void check_pantograph(const Checker *c) {
   if (used) FAIL(c, used, "found a value, expected none: the kind pdae has no use for this key");
 }
 
+// What a linkage asks of the run: an implicit step, and a start that is not at rest.
+static void check_linkage(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  if (p->time.method != CAT_PDAE_BDF2) {
+    FAIL(c, &p->time.method, "found half-explicit, expected bdf2 with a linkage (%s)",
+         location(c->spec, &p->time.method, &p->linkage.given).s);
+  }
+  if (p->start.rule != CAT_PDAE_START_FORCE) {
+    FAIL(c, &p->start.rule, "found equilibrium, expected contact-force with a linkage (%s)",
+         location(c->spec, &p->start.rule, &p->linkage.given).s);
+  }
+}
+
+// One pantograph, of one of the two kinds.
+static CatStatus check_either(const Checker *c) {
+  const CatPdaeSpec *p = c->p;
+  if (p->pantograph.given && p->linkage.given) {
+    FAIL(c, &p->linkage.given, "found a linkage beside a pantograph (%s), expected one of them",
+         location(c->spec, &p->linkage.given, &p->pantograph.given).s);
+  } else if (p->pantograph.given) {
+    cat_check_mass_chain(c->ctx, c->spec, &p->pantograph);
+    check_pantograph(c);
+  } else if (p->linkage.given) {
+    check_linkage(c);
+    return cat_check_linkage(c->ctx, c->spec, &p->linkage);
+  } else {
+    FAIL(c, &p->common.kind,
+         "found neither, expected a pantograph: a section pantograph (a chain "
+         "of masses) or linkage");
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_pdae_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   int before = cat_context_errors(ctx);
   check_droppers(&c);
-  cat_check_mass_chain(ctx, spec, &c.p->pantograph);
-  check_pantograph(&c);
+  CAT_TRY(check_either(&c));
   check_way(&c);
   CAT_TRY(check_speed(&c, &c.p->contact_wire, "contact wire"));
   CAT_TRY(check_speed(&c, &c.p->carrier, "carrier"));
-  check_start(&c);
+  if (c.p->pantograph.given || c.p->linkage.given) check_start(&c);
   check_grid(&c);
   if (cat_context_errors(ctx) == before) check_size(&c);
   return CAT_OK;

@@ -140,6 +140,7 @@ static double first_place(const CatTrainSpec *s, const CatTrainPantograph *p) {
 static void check_push(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                        const CatTrainPantograph *p) {
   const CatMassChainSpec *b = &p->body;
+  if (p->linkage.given) return;  // its own forces and torques do
   bool pushed = b->static_force != 0 || p->target > 0 || p->en50367 || b->aero != 0 || b->nlift > 0;
   pushed |= b->base_height > wire_height(&s->line, first_place(s, p));
   for (int i = 0; i < b->nmass; i++) pushed |= b->masses[i].force != 0 || b->masses[i].aero != 0;
@@ -149,10 +150,13 @@ static void check_push(CatContext *ctx, const CatSpec *spec, const CatTrainSpec 
                  "target_mean_force or en50367");
 }
 
-static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
-                             const CatTrainPantograph *p) {
-  cat_check_mass_chain(ctx, spec, &p->body);
-  cat_check_pantograph_parts(ctx, spec, s, p);
+static CatStatus check_pantograph(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
+                                  const CatTrainPantograph *p) {
+  CAT_TRY(cat_check_pantograph_model(ctx, spec, p));
+  if (p->body.nmass > 0) {
+    cat_check_mass_chain(ctx, spec, &p->body);
+    cat_check_pantograph_parts(ctx, spec, s, p);
+  }
   check_behind(ctx, spec, s, p);
   check_push(ctx, spec, s, p);
   check_ahead(ctx, spec, s, p);
@@ -161,6 +165,7 @@ static void check_pantograph(CatContext *ctx, const CatSpec *spec, const CatTrai
                    "found a rule for the mean force, expected none beside target_mean_force = %g N",
                    p->target);
   }
+  return CAT_OK;
 }
 
 //---------------------------------- the window of the statistics ---------------------------------
@@ -678,7 +683,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_way(ctx, spec, s);
   cat_check_speeds(ctx, spec, s, run_end(s));
   for (int i = 0; i < s->npantograph; i++) {
-    check_pantograph(ctx, spec, s, &s->pantograph[i]);
+    CAT_TRY(check_pantograph(ctx, spec, s, &s->pantograph[i]));
     check_apart(ctx, spec, s, i);
   }
   check_step(ctx, spec, s);

@@ -24,12 +24,15 @@ double cat_pdae_energy(const CatPdaeModel *m, const CatDaeState *x, double *scra
   cat_band_multiply(&m->dae.M, 0.5, x->v, 0, scratch);
   double kinetic = cat_dot(n, x->v, scratch);
   cat_band_multiply(&m->dae.K, 0.5, x->q, 0, scratch);
-  return kinetic + cat_dot(n, x->q, scratch) - cat_dot(n, m->f, x->q);
+  double curved = m->linkage ? cat_linkage_potential(m->linkage, x->q + m->panto) : 0;
+  return kinetic + cat_dot(n, x->q, scratch) - cat_dot(n, m->f, x->q) + curved;
 }
 
-// Position of the lowest body, on which the static force acts.
-static double lowest(const CatPdaeMeasure *e, const CatDaeState *x) {
-  return x->q[e->m->panto + e->m->np - 1];
+// What lifts the pantograph: the static force on its lowest body, or forces and torques.
+static double lifted(const CatPdaeMeasure *e, const CatDaeState *x) {
+  const CatPdaeModel *m = e->m;
+  int lowest = m->panto + m->np - 1;
+  return m->linkage ? cat_linkage_lift(m->linkage, x->q + m->panto) : m->f[lowest] * x->q[lowest];
 }
 
 static void opening_begin(CatPdaeOpenings *o, double t) {
@@ -41,7 +44,7 @@ static void opening_begin(CatPdaeOpenings *o, double t) {
 void cat_pdae_measure_first(CatPdaeMeasure *e, const CatDaeState *x) {
   e->t = x->t;
   e->energy0 = e->energy = cat_pdae_energy(e->m, x, e->work_vector);
-  e->lowest = lowest(e, x);
+  e->lifted = lifted(e, x);
   for (int i = 0; i < e->m->dae.ng; i++) {
     double f = x->lambda[i];
     e->force[i] = (CatPdaeExtremes){.min = f, .max = f, .t_min = x->t, .t_max = x->t, .last = f};
@@ -68,21 +71,24 @@ static void note_event(CatPdaeMeasure *e, const CatDaeEvent *event) {
   }
 }
 
-static void energy_step(CatPdaeMeasure *e, CatDaeEnergy spent, double z) {
+static void energy_step(CatPdaeMeasure *e, CatDaeEnergy spent, double lift) {
   double contact = spent.work - e->spent.work;
-  e->throughput += fabs(contact) + fabs(e->m->f[e->m->panto + e->m->np - 1] * (z - e->lowest));
+  e->throughput += fabs(contact) + fabs(lift - e->lifted);
   e->spent = spent;
-  e->lowest = z;
+  e->lifted = lift;
 }
 
 void cat_pdae_measure_step(CatPdaeMeasure *e, const CatDaeStepper *s, const CatDaeState *x) {
   const CatDaeEvent *event;
   double dt = x->t - e->t;
   int n = cat_dae_events(s, &event);
-  energy_step(e, cat_dae_energy(s), lowest(e, x));
+  energy_step(e, cat_dae_energy(s), lifted(e, x));
   for (int i = 0; i < e->m->dae.ng; i++) extremes_step(&e->force[i], x->lambda[i], x->t, dt);
   for (int k = 0; k < n; k++) note_event(e, &event[k]);
   e->t = x->t;
+  for (int i = e->m->spec->ndropper + 1; i < e->m->dae.ng; i++) {
+    e->open = fmax(e->open, fabs(x->gap[i]));
+  }
 }
 
 void cat_pdae_measure_last(CatPdaeMeasure *e, const CatDaeState *x) {

@@ -33,7 +33,8 @@ typedef struct CatPdaeMeasure {
   double energy0, energy;     // kinetic + potential at the start and now [J]
   CatDaeEnergy spent;         // work of the moving contact and where it went [J]
   double throughput;          // sizes of the work of contact and static force in each step [J]
-  double lowest;              // position of the lowest body at the last step [m]
+  double lifted;              // what the static force, or those of a linkage, did by then [J]
+  double open;                // the most that a joint of a linkage was open [m] or [rad]
   double *work_vector;        // (nq)
 } CatPdaeMeasure;
 

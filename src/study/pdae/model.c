@@ -27,10 +27,12 @@ static void constraint_row(const void *self, int i, double t, double *G, double 
     m->ops->carrier_row(m, x, G);
     for (int j = 0; j < m->nc; j++) G[j] = -G[j];
     m->ops->wire_row(m, x, 0, G + m->wire);
-  } else {
+  } else if (i == spec->ndropper) {
     double xp = spec->run.from + spec->run.speed * t;
     m->ops->load_row(m, xp, spec->run.speed, G + m->wire, Gt + m->wire, Gtt + m->wire);
-    G[m->panto] = -1;
+    G[m->height[0]] = -1;
+  } else {
+    cat_linkage_part_row(&m->part, i, &(CatRows){G, Gt, Gtt});
   }
 }
 
@@ -81,22 +83,26 @@ static void assemble_pantograph(CatPdaeModel *m) {
   m->f[d->nq - 1] += p->static_force;
 }
 
-static CatStatus model_fill(CatPdaeModel *m) {
+static CatStatus model_fill(CatContext *ctx, CatPdaeModel *m) {
   const CatPdaeSpec *s = m->spec;
   CatDae *d = &m->dae;
   m->ops->sizes(s->space.intervals, &m->nc, &m->nw);
-  m->np = s->pantograph.nmass;
+  m->np = m->nbody = s->pantograph.nmass;
   m->wire = m->nc;
   m->panto = m->nc + m->nw;
+  for (int i = 0; i < m->nbody; i++) m->height[i] = m->panto + i;
+  if (s->linkage.given) CAT_TRY(cat_pdae_linkage_new(ctx, m));
   m->dx = s->length / s->space.intervals;
   d->nq = m->panto + m->np;
-  d->ng = s->ndropper + 1;
+  d->ng = s->ndropper + 1 + (m->linkage ? m->linkage->ng : 0);
   m->f = CAT_ARENA(m->arena, d->nq, double);
   m->row = CAT_ARENA(m->arena, d->nq, double);
   m->z = CAT_ARENA(m->arena, d->ng, double);
   m->moves = CAT_ARENA(m->arena, d->ng, bool);
-  if (!m->f || !m->row || !m->z || !m->moves) return CAT_ERR_MEMORY;
-  int chain = m->np > 1;
+  m->bends = CAT_ARENA(m->arena, d->ng, bool);
+  m->holds = CAT_ARENA(m->arena, d->ng, bool);
+  if (!m->f || !m->row || !m->z || !m->moves || !m->bends || !m->holds) return CAT_ERR_MEMORY;
+  int chain = m->np > 1 && !m->linkage;
   CAT_TRY(cat_band_new(m->arena, d->nq, m->ops->kd_mass, &d->M));
   CAT_TRY(cat_band_new(m->arena, d->nq, max(chain, m->ops->kd_mass), &d->D));
   CAT_TRY(cat_band_new(m->arena, d->nq, max(chain, m->ops->kd_stiffness), &d->K));
@@ -108,7 +114,11 @@ static CatStatus model_fill(CatPdaeModel *m) {
   d->self = m;
   d->row = constraint_row;
   assemble_wires(m);
-  assemble_pantograph(m);
+  if (m->linkage) {
+    cat_pdae_linkage_assemble(m);
+  } else {
+    assemble_pantograph(m);
+  }
   return CAT_OK;
 }
 
@@ -122,7 +132,7 @@ CatStatus cat_pdae_model_new(CatContext *ctx, const CatPdaeSpec *spec, CatPdaeMo
     m->spec = spec;
     m->arena = arena;
     m->ops = cat_pdae_ops(spec->space.method);
-    status = model_fill(m);
+    status = model_fill(ctx, m);
   }
   if (status) {
     cat_arena_free(arena);

@@ -1,12 +1,15 @@
 // The problem of Arnold and Simeon, discretised in space: the matrices of (29)-(32).
 //
 // Unknowns: carrier (its deviation from l_c), contact wire, pantograph from the head down.
-// Constraints: one per dropper (31), then the contact (32).
+// Constraints: one per dropper (31), then the contact (32), then the joints of a linkage (10).
 #ifndef CAT_STUDY_PDAE_MODEL_H
 #define CAT_STUDY_PDAE_MODEL_H
 
+#include "mechanism/linkage_part.h"
 #include "ode/dae.h"
 #include "spec/pdae.h"
+
+enum { CAT_PDAE_BODIES = 16 };
 
 typedef struct CatPdaeModel CatPdaeModel;
 
@@ -39,9 +42,14 @@ struct CatPdaeModel {
   const CatPdaeSpec *spec;
   const CatPdaeOps *ops;
   CatArena *arena;
-  double dx;        // interval [m]
-  int nc, nw, np;   // unknowns of carrier, wire, pantograph
-  int wire, panto;  // where those of the wire and the pantograph begin
+  double dx;                    // interval [m]
+  int nc, nw, np;               // unknowns of carrier, wire, pantograph
+  int wire, panto;              // where those of the wire and the pantograph begin
+  int nbody;                    // of the pantograph
+  int height[CAT_PDAE_BODIES];  // unknown that is the height of each, the head first
+  CatLinkage *linkage;          // NULL: it is a chain of masses
+  CatLinkagePart part;          // the linkage among the unknowns and constraints
+  bool *bends, *holds;          // (ng)
   CatDae dae;
   CatBand mass;  // of unit density (wires), and masses of the pantograph
   double *f, *z;
@@ -51,6 +59,10 @@ struct CatPdaeModel {
 
 CatStatus cat_pdae_model_new(CatContext *ctx, const CatPdaeSpec *spec, CatPdaeModel **out);
 void cat_pdae_model_free(CatPdaeModel *m);
+
+// linkage.c: the pantograph as a linkage, into a model whose sizes are known.
+CatStatus cat_pdae_linkage_new(CatContext *ctx, CatPdaeModel *m);
+void cat_pdae_linkage_assemble(CatPdaeModel *m);
 
 const CatPdaeOps *cat_pdae_ops(int space);  // by CatPdaeSpace
 

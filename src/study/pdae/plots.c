@@ -56,8 +56,8 @@ CatStatus cat_pdae_plots(CatPdaeRun *r) {
                        .table = "time",
                        .x = "t",
                        .caption = "Head (1) and the bodies below it."};
-  CAT_TRY(r->m->np == 1 ? figure(r, heights, "w_p1", 1, 1)
-                        : figure(r, heights, "w_p", 1, r->m->np));
+  CAT_TRY(r->m->nbody == 1 ? figure(r, heights, "w_p1", 1, 1)
+                           : figure(r, heights, "w_p", 1, r->m->nbody));
   CatFigure wire = {.title = "Contact wire at the start",
                     .table = "start",
                     .x = "x",

@@ -37,6 +37,9 @@ static CatStatus prepare(CatPdaeRun *r) {
   CAT_TRY(cat_dae_new(r->ctx, &r->m->dae, &options, &r->stepper));
   CatDaeState *x = cat_dae_state(r->stepper);
   CAT_TRY(cat_pdae_start(r->ctx, r->input, r->m, x, &r->initial));
+  if (r->m->linkage) {
+    CAT_TRY(cat_pdae_linkage_velocity(r->ctx, r->input, r->m, r->stepper, &r->initial.v_p2));
+  }
   CAT_TRY(cat_pdae_measure_new(r->m, &r->measure));
   CAT_TRY(cat_pdae_record_tables(r));
   CAT_TRY(cat_pdae_record_shape(r, "start", x));
@@ -53,6 +56,19 @@ static CatStatus step(CatPdaeRun *r, long k) {
   return CAT_OK;
 }
 
+// Near a singular position forces of joints are not determined: it is not run through.
+static CatStatus watch_linkage(CatPdaeRun *r, const CatDaeState *x) {
+  double condition;
+  if (!r->m->linkage) return CAT_OK;
+  CAT_TRY(cat_linkage_condition(r->ctx, r->m->linkage, x->q + r->m->panto, &condition));
+  r->condition = fmax(r->condition, condition);
+  if (condition < CAT_LINKAGE_SINGULAR) return CAT_OK;
+  return CAT_FAIL(r->ctx, CAT_ERR_SINGULAR,
+                  "the linkage has come to a singular position: the condition of its joints is "
+                  "%.2g, expected below %.0g",
+                  condition, CAT_LINKAGE_SINGULAR);
+}
+
 // Steps in batches; between them progress is reported and a request to stop is answered.
 static CatStatus march(CatPdaeRun *r) {
   enum { BUNDLE = 64 };
@@ -60,9 +76,11 @@ static CatStatus march(CatPdaeRun *r) {
   const CatDaeState *x = cat_dae_state(r->stepper);
   cat_pdae_measure_first(&r->measure, x);
   cat_pdae_record_row(r, x);
+  CAT_TRY(watch_linkage(r, x));
   for (long k = 1; k <= r->steps;) {
     for (int i = 0; i < BUNDLE && k <= r->steps; i++, k++) CAT_TRY(step(r, k));
     x = cat_dae_state(r->stepper);
+    CAT_TRY(watch_linkage(r, x));
     cat_progress(r->ctx, (double)(k - 1) / (double)r->steps, x->t);
     if (k <= r->steps && cat_stop_asked(r->ctx)) {
       return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", k - 1,

@@ -14,10 +14,11 @@ typedef struct CatPdaeRun {
   CatPdaeInitial initial;
   CatPdaeMeasure measure;
   CatRecord *rec;
-  CatTable *table;  // "time"
-  double *row;      // one row of it
-  long steps;       // that the run needs
-  double seconds;   // that the march took [s]
+  CatTable *table;   // "time"
+  double *row;       // one row of it
+  long steps;        // that the run needs
+  double seconds;    // that the march took [s]
+  double condition;  // the largest of a linkage's joints, looked at each few steps
 } CatPdaeRun;
 
 // Options of the integrator as the input asks for them.

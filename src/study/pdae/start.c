@@ -11,12 +11,12 @@
 typedef struct Rest {
   CatBand K;
   double *gravity;       // (nq)
-  double *rows, *unit;   // (ng x nq): G and K^-1 G'
+  double *rows, *unit;   // of droppers and contact (x nq): G and K^-1 G'
   double *slope, *bend;  // (nq): dG/dt and d2G/dt2 of the contact
 } Rest;
 
 static CatStatus rest_new(CatArena *a, const CatPdaeModel *m, Rest *r) {
-  int nq = m->dae.nq, ng = m->dae.ng;
+  int nq = m->dae.nq, ng = m->spec->ndropper + 1;
   r->gravity = CAT_ARENA(a, nq, double);
   r->rows = CAT_ARENA(a, ng * nq, double);
   r->unit = CAT_ARENA(a, ng * nq, double);
@@ -36,7 +36,7 @@ static CatStatus rest_solve(CatContext *ctx, const CatPdaeModel *m, Rest *r) {
   CAT_TRY(cat_band_factor(ctx, &r->K));
   memcpy(r->gravity, m->f, (size_t)m->panto * sizeof(double));
   cat_band_solve(&r->K, r->gravity, 1);
-  for (int i = 0; i < m->dae.ng; i++) {
+  for (int i = 0; i <= m->spec->ndropper; i++) {
     double *row = r->rows + (size_t)i * nq, *unit = r->unit + (size_t)i * nq;
     m->dae.row(m, i, 0, row, r->slope, r->bend);
     memcpy(unit, row, (size_t)m->panto * sizeof(double));
@@ -88,7 +88,7 @@ static CatStatus rest_forces(CatContext *ctx, CatArena *a, const CatPdaeModel *m
 
 static void rest_shape(const CatPdaeModel *m, const Rest *r, const double *lambda, double *q) {
   memcpy(q, r->gravity, (size_t)m->panto * sizeof(double));
-  for (int i = 0; i < m->dae.ng; i++) {
+  for (int i = 0; i <= m->spec->ndropper; i++) {
     cat_axpy(m->panto, lambda[i], r->unit + (size_t)i * (size_t)m->dae.nq, q);
   }
 }
@@ -112,15 +112,18 @@ static CatStatus check_taut(CatContext *ctx, const CatSpec *spec, const CatPdaeM
   return status;
 }
 
-// Positions and velocities of the pantograph: on the wire, and as the rule says below the head.
-static void start_pantograph(const CatPdaeModel *m, const Rest *r, double lambda_p,
-                             CatDaeState *x) {
+// The head on the wire: its height and velocity.
+static void start_head(const CatPdaeModel *m, const Rest *r, CatDaeState *x) {
+  const double *contact = r->rows + (size_t)m->spec->ndropper * (size_t)m->dae.nq;
+  x->q[m->height[0]] = cat_dot(m->panto, contact, x->q);
+  x->v[m->height[0]] = cat_dot(m->panto, r->slope, x->q);  // 0 = Gt q + G v, the wires at rest
+}
+
+// Positions and velocities of the bodies below the head, as the rule says.
+static void start_chain(const CatPdaeModel *m, const Rest *r, double lambda_p, CatDaeState *x) {
   const CatPdaeSpec *s = m->spec;
   const CatChainMass *body = s->pantograph.masses;
-  const double *contact = r->rows + (size_t)s->ndropper * (size_t)m->dae.nq;
   double *w = x->q + m->panto, *v = x->v + m->panto;
-  w[0] = cat_dot(m->panto, contact, x->q);
-  v[0] = cat_dot(m->panto, r->slope, x->q);     // 0 = Gt q + G v with the wires at rest
   double a = cat_dot(m->panto, r->bend, x->q);  // 0 = Gtt q + G a likewise
   for (int j = 1; j < m->np; j++) {
     w[j] = s->start.rule == CAT_PDAE_START_FORCE ? w[0] - s->start.head_offset
@@ -137,7 +140,7 @@ static void start_pantograph(const CatPdaeModel *m, const Rest *r, double lambda
 static CatStatus start(CatContext *ctx, CatArena *a, const CatSpec *spec, const CatPdaeModel *m,
                        CatDaeState *x, CatPdaeInitial *out) {
   Rest r;
-  double *lambda = CAT_ARENA(m->arena, m->dae.ng, double);
+  double *lambda = CAT_ARENA(m->arena, m->spec->ndropper + 1, double);
   if (!lambda) return CAT_ERR_MEMORY;
   CAT_TRY(rest_new(a, m, &r));
   CAT_TRY(rest_solve(ctx, m, &r));
@@ -145,12 +148,17 @@ static CatStatus start(CatContext *ctx, CatArena *a, const CatSpec *spec, const 
   CAT_TRY(rest_forces(ctx, a, m, &r, lambda, x->active));
   rest_shape(m, &r, lambda, x->q);
   CAT_TRY(check_taut(ctx, spec, m, &r, x->q, x->active));
-  start_pantograph(m, &r, lambda[m->spec->ndropper], x);
+  start_head(m, &r, x);
+  if (m->linkage) {
+    CAT_TRY(cat_pdae_linkage_position(ctx, spec, m, x));
+  } else {
+    start_chain(m, &r, lambda[m->spec->ndropper], x);
+  }
   *out = (CatPdaeInitial){.contact_force = lambda[m->spec->ndropper],
                           .dropper_force = lambda,
-                          .w_p1 = x->q[m->panto],
-                          .v_p1 = x->v[m->panto],
-                          .v_p2 = m->np > 1 ? x->v[m->panto + 1] : NAN};
+                          .w_p1 = x->q[m->height[0]],
+                          .v_p1 = x->v[m->height[0]],
+                          .v_p2 = m->nbody > 1 ? x->v[m->height[1]] : NAN};
   return CAT_OK;
 }
 

@@ -18,4 +18,12 @@ typedef struct CatPdaeInitial {
 CatStatus cat_pdae_start(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m,
                          CatDaeState *x, CatPdaeInitial *out);
 
+// start_linkage.c. A linkage whose head is on the wire: joints closed, near its drawing.
+CatStatus cat_pdae_linkage_position(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m,
+                                    CatDaeState *x);
+// Velocities of its other bodies, so that the contact force is the given one; *v_p2 is that of the
+// second of its heights.
+CatStatus cat_pdae_linkage_velocity(CatContext *ctx, const CatSpec *spec, const CatPdaeModel *m,
+                                    CatDaeStepper *s, double *v_p2);
+
 #endif

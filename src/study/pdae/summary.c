@@ -55,8 +55,12 @@ static CatStatus results(CatPdaeRun *r) {
   CAT_TRY(contact_results(r));
   for (int i = 0; i < r->spec->ndropper; i++) CAT_TRY(dropper_results(r, i));
   CAT_TRY(result(r, "Start", "height of the head", 1e3 * r->initial.w_p1, "mm", ""));
-  if (r->m->np > 1)
+  if (r->m->nbody > 1)
     CAT_TRY(result(r, "Start", "velocity of the second body", r->initial.v_p2, "m/s", ""));
+  if (r->m->linkage) {
+    CAT_TRY(result(r, "Linkage", "largest opening of a joint", r->measure.open, "m", ""));
+    CAT_TRY(result(r, "Linkage", "condition of its joints", r->condition, "", "largest"));
+  }
   CAT_TRY(result(r, "Energy", "residual / throughput", cat_record_imbalance(r->rec), "", ""));
   CAT_TRY(result(r, "Computation", "unknowns", r->m->dae.nq, "", r->m->ops->name));
   return result(r, "Computation", "steps", (double)cat_dae_counts(r->stepper).steps, "",
@@ -95,6 +99,19 @@ static void force_fields(CatPdaeRun *r, cJSON *parent, const CatPdaeExtremes *f)
   cat_summary_number(r->rec, parent, "t_max_s", f->t_max);
 }
 
+static void linkage_fields(CatPdaeRun *r, cJSON *parent) {
+  const CatLinkage *l = r->m->linkage;
+  cJSON *linkage = cat_summary_object(r->rec, parent, "linkage");
+  cat_summary_number(r->rec, linkage, "bodies", l->nbody);
+  cat_summary_number(r->rec, linkage, "constraints", l->ng);
+  cat_summary_number(r->rec, linkage, "freedoms", l->nq - l->ng);
+  cat_summary_number(r->rec, linkage, "max_constraint_m", r->measure.open);
+  cat_summary_number(r->rec, linkage, "max_condition", r->condition);
+  cat_summary_number(r->rec, linkage, "trials_per_step",
+                     (double)cat_dae_counts(r->stepper).repeats /
+                         fmax(1, (double)cat_dae_counts(r->stepper).steps));
+}
+
 static void pdae_fields(CatPdaeRun *r, cJSON *top) {
   const CatPdaeSpec *s = r->spec;
   CatRecord *rec = r->rec;
@@ -107,7 +124,7 @@ static void pdae_fields(CatPdaeRun *r, cJSON *top) {
   cat_summary_number(rec, initial, "lambda_p_N", r->initial.contact_force);
   cat_summary_number(rec, initial, "w_p1_m", r->initial.w_p1);
   cat_summary_number(rec, initial, "v_p1_m_s", r->initial.v_p1);
-  if (r->m->np > 1) cat_summary_number(rec, initial, "v_p2_m_s", r->initial.v_p2);
+  if (r->m->nbody > 1) cat_summary_number(rec, initial, "v_p2_m_s", r->initial.v_p2);
   cJSON *droppers = cat_summary_array(rec, pdae, "droppers");
   for (int i = 0; i < s->ndropper; i++) {
     cJSON *dropper = cat_summary_object(rec, droppers, NULL);
@@ -119,6 +136,7 @@ static void pdae_fields(CatPdaeRun *r, cJSON *top) {
     impact_fields(r, dropper, &r->measure.openings[i]);
   }
   interval_fields(r, pdae, "contact_loss_s", &r->measure.openings[s->ndropper]);
+  if (r->m->linkage) linkage_fields(r, pdae);
 }
 
 static void general_fields(CatPdaeRun *r, cJSON *top) {

@@ -3,7 +3,7 @@
 
 CatStatus cat_pdae_record_tables(CatPdaeRun *r) {
   const CatPdaeSpec *s = r->spec;
-  int nd = s->ndropper, np = r->m->np, n = 3 + nd + np, k = 0;
+  int nd = s->ndropper, np = r->m->nbody, n = 3 + nd + np, k = 0;
   CatArena *a = cat_record_arena(r->rec);
   CatColumn *c = CAT_ARENA(a, n, CatColumn);
   r->row = CAT_ARENA(a, n, double);
@@ -35,7 +35,7 @@ void cat_pdae_record_row(CatPdaeRun *r, const CatDaeState *x) {
   r->row[k++] = r->spec->run.from + r->spec->run.speed * x->t;
   r->row[k++] = x->lambda[nd];
   for (int i = 0; i < nd; i++) r->row[k++] = x->lambda[i];
-  for (int i = 0; i < r->m->np; i++) r->row[k++] = x->q[r->m->panto + i];
+  for (int i = 0; i < r->m->nbody; i++) r->row[k++] = x->q[r->m->height[i]];
   cat_table_append(r->table, r->row);
 }
 

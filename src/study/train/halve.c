@@ -11,7 +11,8 @@ static bool can_halve(const CatTrain *r) {
   const CatLineSim *c = r->line.c;
   bool counts = c->sim->explicit_coupling || c->sim->cosim.every > 0;
   for (int i = 0; i < r->spec->npantograph; i++) {
-    counts |= r->spec->pantograph[i].parts.control.given;
+    const CatTrainPantograph *p = &r->spec->pantograph[i];
+    counts |= p->parts.control.given || p->linkage.given;  // BDF2 keeps the step before
   }
   return c->nonlinear && c->sim->iteration.needed && !counts;
 }

@@ -127,6 +127,7 @@ CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec 
   const CatTrainPantograph *p = &s->pantograph[i];
   CatPantographInput in = {.spec = &p->body,
                            .parts = &p->parts,
+                           .linkage = &p->linkage,
                            .step = pantograph_step(s),
                            .raise = {p->raise.from, p->raise.over, p->raise.below}};
   return cat_pantograph_new(ctx, a, p->model, &in, out);

@@ -1,0 +1,61 @@
+#include "run.h"
+
+#include <math.h>
+
+CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
+                                double value, const char *unit) {
+  CatResult result = {.group = group, .label = label, .value = value, .unit = unit, .note = ""};
+  return cat_record_result(r->rec, result);
+}
+
+double cat_pantograph_degrees(double phase) {
+  double degrees = phase * 180 / 3.14159265358979323846;
+  return degrees > 1e-6 ? degrees - 360 : degrees;
+}
+
+// Its joints closed where it is drawn, and at rest there.
+static CatStatus set_up(CatPantographRun *r) {
+  double open;
+  int joint;
+  CAT_TRY(cat_linkage_new(r->ctx, &r->spec->linkage, &r->linkage));
+  cat_linkage_drawn(&r->linkage, r->stand.q);
+  CAT_TRY(cat_linkage_close(r->ctx, &r->linkage, NULL, r->stand.q, &open, &joint));
+  const double *height = &r->spec->response.height;
+  double drawn = r->stand.q[cat_linkage_height(&r->linkage)] - r->linkage.base;
+  CAT_TRY(cat_pantograph_move(r, &r->stand, drawn, height));
+  return *height < 0 ? CAT_OK : cat_pantograph_move(r, &r->stand, *height, height);
+}
+
+static void model_fields(CatPantographRun *r) {
+  const CatLinkage *l = &r->linkage;
+  cJSON *model = cat_summary_object(r->rec, cat_record_summary(r->rec), "model");
+  cat_summary_number(r->rec, model, "dof", l->nq);
+  cat_summary_number(r->rec, model, "bodies", l->nbody);
+  cat_summary_number(r->rec, model, "constraints", l->ng);
+  cat_summary_number(r->rec, model, "freedoms", l->nq - l->ng);
+}
+
+static CatStatus study(CatPantographRun *r) {
+  r->fields = cat_summary_object(r->rec, cat_record_summary(r->rec), "pantograph");
+  if (r->spec->linkage.given) {
+    CAT_TRY(set_up(r));
+    model_fields(r);
+    if (r->spec->heights.given) CAT_TRY(cat_pantograph_statics(r));
+    CAT_TRY(cat_pantograph_lumped(r));
+    CAT_TRY(cat_pantograph_response(r));
+  }
+  if (*r->spec->fit.measured) {
+    if (r->response.n > 0) CAT_TRY(cat_pantograph_record(r, "response"));
+    CAT_TRY(cat_pantograph_measured(r));
+  }
+  CAT_TRY(cat_pantograph_fit(r));
+  return cat_record_ok(r->rec);
+}
+
+CatStatus cat_pantograph_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
+  CatPantographRun *r = CAT_ARENA(cat_record_arena(rec), 1, CatPantographRun);
+  if (!r) return CAT_ERR_MEMORY;
+  *r = (CatPantographRun){
+      .ctx = ctx, .input = spec, .spec = cat_spec_values(spec), .rec = rec, .resonance = NAN};
+  return study(r);
+}

@@ -1,0 +1,51 @@
+// A run in one piece, shared by the files that compute and record it.
+#ifndef CAT_STUDY_PANTOGRAPH_RUN_H
+#define CAT_STUDY_PANTOGRAPH_RUN_H
+
+#include "mechanism/linkage.h"
+#include "pantograph.h"
+#include "post/chain_fit.h"
+#include "spec/pantograph_case.h"
+
+// A response over frequency: of the linkage, or measured.
+typedef struct CatSampled {
+  int n;
+  double *frequency;          // [Hz] (n)
+  double *amplitude, *phase;  // of the head [m/N] [rad] (n)
+  double *bodies;             // phases of all bodies (n x nbody) [rad]; NULL: not known
+} CatSampled;
+
+typedef struct CatPantographRun {
+  CatContext *ctx;
+  const CatSpec *input;
+  const CatPantographCaseSpec *spec;
+  CatRecord *rec;
+  cJSON *fields;  // "pantograph" of summary.json
+  CatLinkage linkage;
+  CatLinkageStand stand;  // at the height of the response
+  CatLinkageLinear linear;
+  double resonance;  // first natural frequency above zero [Hz]; NaN: not known
+  CatSampled response;
+  int nfit;
+  CatFittedChain fit[CAT_FIT_MASSES];
+} CatPantographRun;
+
+// statics.c: to rest at a height of the drawing, from where it stands; the key says who asks.
+CatStatus cat_pantograph_move(CatPantographRun *r, CatLinkageStand *stand, double height,
+                              const double *key);
+CatStatus cat_pantograph_statics(CatPantographRun *r);
+// lumped.c: small motion as a chain of masses
+CatStatus cat_pantograph_lumped(CatPantographRun *r);
+// response.c
+CatStatus cat_pantograph_response(CatPantographRun *r);
+// measured.c: the response out of a file
+CatStatus cat_pantograph_measured(CatPantographRun *r);
+// fit.c: chains fitted to the response; the table and figures of all
+CatStatus cat_pantograph_fit(CatPantographRun *r);
+CatStatus cat_pantograph_record(CatPantographRun *r, const char *table);
+
+CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
+                                double value, const char *unit);
+double cat_pantograph_degrees(double phase);  // -360 to 0
+
+#endif

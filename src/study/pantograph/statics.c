@@ -1,0 +1,107 @@
+// Static force over height: the head is led through the heights, the rest follows its equilibrium.
+#include <math.h>
+
+#include "run.h"
+
+// In the frame of the wire, for the linkage.
+static double wire_height(const CatPantographRun *r, double height) {
+  return height + r->linkage.base;
+}
+
+// What is missing where the head cannot come to the height.
+static CatStatus check_reach(CatPantographRun *r, const CatLinkageStand *from, double height,
+                             const double *key) {
+  CatLinkageStand to = *from;
+  CatLinkageHold hold = {.n = 1, .unknown = {cat_linkage_height(&r->linkage)}};
+  double open;
+  int joint;
+  hold.value[0] = wire_height(r, height);
+  CAT_TRY(cat_linkage_close(r->ctx, &r->linkage, &hold, to.q, &open, &joint));
+  if (open <= 1e-9) return CAT_OK;
+  CatWhere where = cat_spec_where(r->input, key);
+  return CAT_FAIL_AT(r->ctx, where.place, where.path,
+                     "found %.6g m, expected a height that the head reaches; %.3g m are missing",
+                     height, open);
+}
+
+static CatStatus step_to(CatPantographRun *r, CatLinkageStand *stand, double height,
+                         const double *key) {
+  CatWhere where = cat_spec_where(r->input, key);
+  if (cat_linkage_stand(r->ctx, &r->linkage, wire_height(r, height), stand) != CAT_OK) {
+    return CAT_FAIL_AT(r->ctx, where.place, where.path,
+                       "found a height on the way to which the linkage finds no rest, at %.4g m",
+                       height);
+  }
+  if (stand->condition < CAT_LINKAGE_SINGULAR) return CAT_OK;
+  return CAT_FAIL_AT(r->ctx, where.place, where.path,
+                     "found a range with a singular position at %.6g m: the condition of the "
+                     "joints is %.2g, expected below %.0g",
+                     height, stand->condition, CAT_LINKAGE_SINGULAR);
+}
+
+CatStatus cat_pantograph_move(CatPantographRun *r, CatLinkageStand *stand, double height,
+                              const double *key) {
+  static const double STRIDE = 0.02;  // [m]
+  double from = stand->q[cat_linkage_height(&r->linkage)] - r->linkage.base;
+  int n = (int)ceil(fabs(height - from) / STRIDE);
+  CAT_TRY(check_reach(r, stand, height, key));
+  if (n == 0) n = 1;
+  for (int i = 1; i <= n; i++) {
+    CAT_TRY(step_to(r, stand, from + (height - from) * i / n, key));
+  }
+  return CAT_OK;
+}
+
+// What is kept of all heights.
+typedef struct Range {
+  double least, most, sum, condition;
+} Range;
+
+static CatStatus record_range(CatPantographRun *r, const Range *x) {
+  const CatHeightsSpec *h = &r->spec->heights;
+  cJSON *fields = cat_summary_object(r->rec, r->fields, "statics");
+  cat_summary_number(r->rec, fields, "from_m", h->from);
+  cat_summary_number(r->rec, fields, "to_m", h->to);
+  cat_summary_number(r->rec, fields, "min_N", x->least);
+  cat_summary_number(r->rec, fields, "max_N", x->most);
+  cat_summary_number(r->rec, fields, "mean_N", x->sum / h->points);
+  cat_summary_number(r->rec, fields, "max_condition", x->condition);
+  const char *group = cat_record_textf(r->rec, "Static force, %g to %g m", h->from, h->to);
+  if (!group) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_pantograph_result(r, group, "mean", x->sum / h->points, "N"));
+  CAT_TRY(cat_pantograph_result(r, group, "minimum", x->least, "N"));
+  CAT_TRY(cat_pantograph_result(r, group, "maximum", x->most, "N"));
+  CAT_TRY(cat_pantograph_result(r, group, "condition of the joints, largest", x->condition, ""));
+  return cat_record_figure(
+      r->rec, (CatFigure){.title = "Static force over height",
+                          .caption = "Force with which the head at rest pushes upwards.",
+                          .table = "statics",
+                          .x = "height",
+                          .y = {"force"},
+                          .ny = 1});
+}
+
+CatStatus cat_pantograph_statics(CatPantographRun *r) {
+  static const CatColumn columns[] = {{"height", "m", "height of the head over the drawing's zero"},
+                                      {"force", "N", "static force"},
+                                      {"along", "m", "place of the head along the track"},
+                                      {"condition", "1", "condition of the joints"}};
+  const CatHeightsSpec *h = &r->spec->heights;
+  const CatLinkage *l = &r->linkage;
+  CatLinkageStand stand = r->stand;
+  Range range = {INFINITY, -INFINITY, 0, 0};
+  CatTable *table = cat_record_table(r->rec, "statics", columns, 4, (size_t)h->points);
+  if (!table) return CAT_ERR_MEMORY;
+  for (int i = 0; i < h->points; i++) {
+    double height = h->from + (h->to - h->from) * i / (h->points - 1);
+    CAT_TRY(cat_pantograph_move(r, &stand, height, i == 0 ? &h->from : &h->to));
+    double row[] = {height, stand.force, stand.q[3 * l->head], stand.condition};
+    cat_table_append(table, row);
+    range.least = fmin(range.least, stand.force);
+    range.most = fmax(range.most, stand.force);
+    range.sum += stand.force;
+    range.condition = fmax(range.condition, stand.condition);
+    cat_progress(r->ctx, (i + 1.0) / h->points, NAN);
+  }
+  return record_range(r, &range);
+}
