@@ -530,12 +530,11 @@ steps.phone = async ({ browser, server }) => {
 };
 
 // Every control has a name, and text can be read in both themes.
-steps.labels = async ({ browser, server }) => {
-  for (const colorScheme of ["light", "dark"]) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme });
-    const page = watch(await context.newPage());
-    await page.goto(server.url);
-    await ready(page);
+steps.labels = async ({ page }) => {
+  await page.click("#tab-view");
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(300);
     const found = await page.evaluate(() => {
       const named = (e) => e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length);
       const light = (text) => {
@@ -553,7 +552,6 @@ steps.labels = async ({ browser, server }) => {
     });
     assert.deepStrictEqual(found, { unnamed: [], pale: [] });
     await shoot(page, colorScheme);
-    await context.close();
   }
 };
 
@@ -593,7 +591,7 @@ async function main() {
   const server = await serve();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox",
     "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+  const context = await browser.newContext({ viewport: { width: 1024, height: 760 }, acceptDownloads: true });
   const page = watch(await context.newPage()), only = process.env.STEPS && process.env.STEPS.split(",");
   let failed = null;
   for (const [name, step] of Object.entries(steps)) {
