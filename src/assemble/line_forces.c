@@ -38,7 +38,7 @@ static void set_cable(const CatLineForces *s, const CatLineModel *m, const CatCo
 static void damp_cable(const CatLineForces *s, const CatLineModel *m, int i,
                        const CatLineRayleigh *d) {
   CatCableLanes *to = &s->lanes[i / CAT_CABLE_LANES];
-  int role = m->wire[m->cable[i].wire].role, lane = i % CAT_CABLE_LANES;
+  int role = (int)m->wire[m->cable[i].wire].role, lane = i % CAT_CABLE_LANES;
   double inertia = m->spec->axial == CAT_AXIAL_QUASI_STATIC ? 0 : 1;
   to->alpha[lane] = d->wire[role][0], to->beta[lane] = d->wire[role][1];
   to->inertia_along[lane] = inertia;

@@ -141,7 +141,7 @@ CatStatus cat_linear_system_damping(CatArena *a, const CatLineModel *m, const Ca
   CAT_TRY(cat_band_new(a, t->n, t->K.kd, out));
   const Sum to = {m, x, t->dof, out, out};
   for (int i = 0; i < m->ncable; i++) {
-    int role = m->wire[m->cable[i].wire].role;
+    int role = (int)m->wire[m->cable[i].wire].role;
     add_cable(&to, i, (Factors){d->wire[role][1], d->wire[role][0]});
     add_cable_along(&to, i, d->along[role]);
   }

@@ -56,7 +56,8 @@ static bool is_single(hid_t attribute) {
 static void take_variable(hid_t attribute, hid_t type, char *text, size_t size) {
   char *found = NULL;
   if (H5Aread(attribute, type, &found) < 0 || !found) return;
-  if (strlen(found) < size) strcpy(text, found);
+  size_t n = strlen(found) + 1;
+  if (n <= size) memcpy(text, found, n);
   H5free_memory(found);
 }
 

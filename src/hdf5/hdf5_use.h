@@ -21,7 +21,7 @@ void cat_hdf5_end(CatHdf5Use use);
 // open file has. Negative: it is none. Between begin and end.
 hid_t cat_hdf5_image(const void *of, void *bytes, size_t n);
 // The text of an attribute; "": there is none, or none that short.
-void cat_hdf5_text(hid_t set, const char *attribute, char *text, size_t size);
+void cat_hdf5_text(hid_t set, const char *name, char *text, size_t size);
 // How many numbers a file of this size can hold, compressed: a small one does not ask for much.
 hsize_t cat_hdf5_most(hid_t file);
 

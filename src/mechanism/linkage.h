@@ -84,8 +84,7 @@ CatStatus cat_linkage_project(CatContext *ctx, const CatLinkage *l, const CatLin
 // Condition of the joints' rows: largest over least singular value of G M^-1/2, rows of length one.
 // Beyond CAT_LINKAGE_SINGULAR the position is singular: forces of joints are not determined.
 #define CAT_LINKAGE_SINGULAR 1e6
-CatStatus cat_linkage_condition(CatContext *ctx, const CatLinkage *l, const double *q,
-                                double *condition);
+CatStatus cat_linkage_condition(CatContext *ctx, const CatLinkage *l, const double *q, double *out);
 
 // Unknowns that can serve as coordinates of its freedoms: heights first, the head's before all.
 // Returns how many were found; (nq - ng) if the position is not singular.
@@ -125,6 +124,6 @@ typedef struct CatLinkageChain {
   double m[CAT_LINKAGE_UNKNOWNS], k[CAT_LINKAGE_UNKNOWNS], c[CAT_LINKAGE_UNKNOWNS];
   double remainder;  // largest entry of M, C, K that it lacks, over the largest of that matrix
 } CatLinkageChain;
-CatLinkageChain cat_linkage_chain(const CatLinkageLinear *linear);
+CatLinkageChain cat_linkage_chain(const CatLinkageLinear *x);
 
 #endif

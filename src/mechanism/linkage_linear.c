@@ -146,7 +146,7 @@ static void damping_at(const CatLinkage *l, const double *q, double *out) {
 
 CatStatus cat_linkage_linearise(CatContext *ctx, const CatLinkage *l, const CatLinkageStand *at,
                                 CatLinkageLinear *out) {
-  double A[UNKNOWNS * UNKNOWNS];
+  double A[UNKNOWNS * UNKNOWNS] = {0};
   int nq = l->nq;
   *out = (CatLinkageLinear){0};
   out->n = cat_linkage_coordinates(l, at->q, out->unknown);

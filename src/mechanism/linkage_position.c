@@ -106,7 +106,7 @@ CatStatus cat_linkage_close(CatContext *ctx, const CatLinkage *l, const CatLinka
 CatStatus cat_linkage_project(CatContext *ctx, const CatLinkage *l, const CatLinkageHold *hold,
                               const double *q, double *v) {
   Border b;
-  double change[CAT_LINKAGE_UNKNOWNS];
+  double change[CAT_LINKAGE_UNKNOWNS] = {0};
   for (int round = 0; round < 2; round++) {
     border_fill(l, hold, &(CatLinkageMotion){.q = q, .v = v}, 1, &b);
     CAT_TRY(border_change(ctx, l, &b, change));

@@ -113,12 +113,12 @@ CatStatus cat_dae_new(CatContext *ctx, const CatDae *dae, const CatDaeOptions *o
   CatArena *arena = cat_arena_new(ctx, 1 << 20);
   if (!arena) return CAT_ERR_MEMORY;
   CatStatus status = cat_dae_new_in(ctx, arena, dae, options, out);
-  if (status) {
+  if (*out) {
+    (*out)->owner = true;
+  } else {
     cat_arena_free(arena);
-    return status;
   }
-  (*out)->owner = true;
-  return CAT_OK;
+  return status;
 }
 
 void cat_dae_free(CatDaeStepper *s) {

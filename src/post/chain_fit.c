@@ -52,7 +52,7 @@ static double complex error_at(const Fit *f, const CatFittedChain *x, int i) {
 }
 
 static double sum_at(const Fit *f, const double *p) {
-  CatFittedChain x;
+  CatFittedChain x = {0};
   double sum = 0;
   chain_of(f, p, &x);
   for (int i = 0; i < f->r->n; i++) {
@@ -65,7 +65,7 @@ static double sum_at(const Fit *f, const double *p) {
 // J'J and J'e by differences of the unknowns.
 static void normal_equations(const Fit *f, const double *p, double A[MOST][MOST], double *b) {
   static const double STEP = 1e-6;
-  CatFittedChain at, moved[MOST];
+  CatFittedChain at = {0}, moved[MOST] = {{0}};
   chain_of(f, p, &at);
   for (int j = 0; j < f->np; j++) {
     double next[MOST];
@@ -87,7 +87,7 @@ static void normal_equations(const Fit *f, const double *p, double A[MOST][MOST]
 
 // (A + damp diag A) x = -b by Cholesky's method; false if it is not positive definite
 static bool step_of(int n, double A[MOST][MOST], const double *b, double damp, double *x) {
-  double L[MOST][MOST];
+  double L[MOST][MOST] = {{0}};
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
       double sum = A[i][j] * (i == j ? 1 + damp : 1) + (i == j ? 1e-12 * damp : 0);
@@ -118,7 +118,7 @@ static double descend(const Fit *f, double *p) {
   enum { ROUNDS = 150 };
   double damp = 1e-2, best = sum_at(f, p);
   for (int round = 0; round < ROUNDS && best > 1e-26; round++) {
-    double A[MOST][MOST], b[MOST], x[MOST], next[MOST], before = best;
+    double A[MOST][MOST] = {{0}}, b[MOST] = {0}, x[MOST] = {0}, next[MOST] = {0}, before = best;
     normal_equations(f, p, A, b);
     while (damp < 1e12) {
       if (step_of(f->np, A, b, damp, x)) {

@@ -26,7 +26,7 @@ typedef struct CatFittedChain {
 } CatFittedChain;
 
 // The receptance of a chain at a frequency [Hz]: amplitude [m/N] and phase [rad].
-void cat_chain_receptance(const CatFittedChain *chain, double frequency, double out[2]);
+void cat_chain_receptance(const CatFittedChain *x, double frequency, double out[2]);
 // The best chain of n masses that is found from many starts.
 CatStatus cat_chain_fit(CatContext *ctx, const CatResponse *response, int n, CatFittedChain *out);
 

@@ -48,6 +48,16 @@ static Answer json(char *text) {
 
 //---------------------------------- life ----------------------------------------------------------
 
+// strerror depends on the locale.
+static const char *reason_of(int error) {
+  switch (error) {
+  case ENOENT: return "No such file or directory";
+  case ENOTDIR: return "Not a directory";
+  case EACCES: return "Permission denied";
+  default: return "cannot be opened";
+  }
+}
+
 Answers *answers_new(const char *const *dirs, int ndir, const char *library, char *why,
                      size_t size) {
   int bad = 0;
@@ -56,7 +66,7 @@ Answers *answers_new(const char *const *dirs, int ndir, const char *library, cha
   if (!a) return NULL;
   pthread_mutex_init(&a->lock, NULL);
   bool open = folder_open(&a->folder, dirs, ndir, &bad);
-  if (!open && ndir > bad) snprintf(why, size, "%.200s: %s", dirs[bad], strerror(errno));
+  if (!open && ndir > bad) snprintf(why, size, "%.200s: %s", dirs[bad], reason_of(errno));
   a->library = library ? strdup(library) : NULL;
   a->live = live_new();
   a->job = a->live ? job_new(a->live, library) : NULL;

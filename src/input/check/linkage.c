@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "checker.h"
 #include "input/quote.h"
 #include "spec/nearest.h"
@@ -73,7 +74,7 @@ static CatShort condition_text(double condition) {
   if (condition > 1e10) {
     snprintf(out.s, sizeof out.s, "above 1e10");
   } else {
-    snprintf(out.s, sizeof out.s, "%.2g", condition);
+    cat_format(out.s, sizeof out.s, "%.2g", condition);
   }
   return out;
 }

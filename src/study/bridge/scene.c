@@ -29,8 +29,9 @@ static CatStatus points(CatBridgeRun *r, const double *y, int nline) {
   CatTable *table = cat_record_table(r->rec, "scene_points", columns, 5, (size_t)nline * PLACES);
   if (!table) return CAT_ERR_MEMORY;
   for (int i = 0; i < nline * PLACES; i++) {
+    const int line = i / PLACES;
     double x = place_of(&r->bridge, i % PLACES);
-    cat_table_append(table, (double[]){x, x, y[i / PLACES], 0, i / PLACES});
+    cat_table_append(table, (double[]){x, x, y[line], 0, line});
   }
   return CAT_OK;
 }
@@ -99,7 +100,7 @@ static CatStatus vectors(CatBridgeRun *r, const double *y, int nline, const CatP
     CatShapes track;
     CAT_TRY(cat_bridge_track(r->arena, &r->bridge, y[line], &track));
     for (int k = 0; k < PLACES; k++) {
-      size_t i = (size_t)(line * PLACES + k);
+      size_t i = (size_t)line * PLACES + (size_t)k;
       point[i] = (CatPortVector){(int)n, dof, b + i * n};
       cat_shapes_at(&track, place_of(&r->bridge, k), b + i * n, NULL);
     }

@@ -90,6 +90,7 @@ static CatStatus table(const Axis *axis, int n) {
 static CatStatus together(const Axis *axis, int n) {
   const CatMeasured *m = &axis[0].m;
   CatRecord *rec = m->rec;
+  if (!m->t) return CAT_ERR_MEMORY;
   cJSON *top = cat_record_summary(rec), *signal = cat_summary_object(rec, top, "signal");
   double square = 0;
   for (int i = 0; i < n; i++) square += axis[i].c.p95 * axis[i].c.p95;

@@ -42,7 +42,7 @@ CatStatus cat_pantograph_response(CatPantographRun *r);
 CatStatus cat_pantograph_measured(CatPantographRun *r);
 // fit.c: chains fitted to the response; the table and figures of all
 CatStatus cat_pantograph_fit(CatPantographRun *r);
-CatStatus cat_pantograph_record(CatPantographRun *r, const char *table);
+CatStatus cat_pantograph_record(CatPantographRun *r, const char *name);
 
 CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
                                 double value, const char *unit);

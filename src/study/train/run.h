@@ -113,14 +113,13 @@ CatForceSignal cat_train_signal(const CatTrain *r, int contact);  // with its wi
 double cat_train_uplift(const CatTrain *r);  // maximum at the supports in the window [m]
 // validity.c: what the linear line, a short one or an early window leave in doubt
 CatStatus cat_train_validity(CatTrain *r);
-// sections.c: the forces on the wires of two sections that overlap
+// sections.c: the forces of a pantograph on the wires of two sections that overlap
 int cat_train_section_columns(const CatTrain *r);  // 0: there is one section
 CatStatus cat_train_section_titles(CatTrain *r, CatColumn *at);
 void cat_train_section_row(const CatTrain *r, double *at);
-CatStatus cat_train_section_results(CatTrain *r, int pantograph);
-void cat_train_section_summary(CatTrain *r, cJSON *of, int pantograph);
-CatStatus cat_train_section_figure(CatTrain *r, int pantograph, const char *title,
-                                   const char *group);
+CatStatus cat_train_section_results(CatTrain *r, int i);
+void cat_train_section_summary(CatTrain *r, cJSON *of, int i);
+CatStatus cat_train_section_figure(CatTrain *r, int i, const char *title, const char *group);
 // plots.c
 CatStatus cat_train_plots(CatTrain *r);
 // results.c

@@ -46,9 +46,10 @@ static void set_up(Bench *b) {
   b->rec = cat_record_new(b->ctx);
   b->spec.run.speed = 10;
   b->spec.time.step = 0.1;
-  b->model =
-      (CatLineModel){.nspan = MASTS - 1, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
-  b->c = (CatLineSim){.ctx = b->ctx, .m = &b->model, .spec = &b->spec, .structure = &structure};
+  b->model = (CatLineModel){
+      .nspan = MASTS - 1, .nmast = MASTS, .mast = mast, .node = node, .nwire = 1, .wire = &wire};
+  b->c = (CatLineSim){
+      .ctx = b->ctx, .m = &b->model, .nsection = 1, .spec = &b->spec, .structure = &structure};
   b->c.system.dof = dof;
   b->c.motion = cat_motion_constant(b->spec.run.speed);
   ties = (CatTies){.n = DROPPERS, .rest = rest, .tension = tension, .y = y, .e = e};
