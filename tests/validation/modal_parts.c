@@ -241,7 +241,7 @@ static Counted count(CatCoupling coupling) {
   CatLineSim *c = NULL;
   Counted out = {0};
   l.train.solver = CAT_SOLVER_LANES;
-  l.train.contact.coupling = coupling;
+  l.train.contact.coupling = (int)coupling;
   need(l.ctx, cat_line_sim_new(l.ctx, &l.train, l.m, l.rest, &c));
   need(l.ctx, cat_line_sim_start(c, &force));
   const CatUnilateral *small = &c->sim->ports;
