@@ -123,7 +123,7 @@ static void add_matrices(const Line *l, const double c[3], double *a) {
 // Elastic forces of a wire: minus the derivative of (4.5), exactly integrated.
 static void elastic(const Line *l, Wire *w) {
   int n = l->n;
-  double h = l->o.h, EA = l->o.axial ? w->EA : 0, EI = l->o.bending ? w->EI : 0;
+  double h = l->o.h, EA = l->o.axial != 0 ? w->EA : 0, EI = l->o.bending != 0 ? w->EI : 0;
   memset(w->fv, 0, (size_t)(n + 1) * sizeof *w->fv);
   memset(w->fs, 0, (size_t)(n + 1) * sizeof *w->fs);
   memset(w->fu, 0, (size_t)(n + 1) * sizeof *w->fu);
@@ -155,7 +155,7 @@ static void hang(const Line *l, Wire *w, double N, double *load, int nheld, cons
   enum { STIFF = 100000000 };
   int n = 2 * (l->n + 1);
   double *a = numbers(4 * n), *x = numbers(n);
-  add_matrices(l, (double[]){0, N, l->o.bending ? w->EI : 0}, a);
+  add_matrices(l, (double[]){0, N, l->o.bending != 0 ? w->EI : 0}, a);
   for (int e = 0; e < l->n; e++) {
     for (int g = 0; g < POINTS; g++) {
       double p[3][4];
@@ -196,12 +196,12 @@ static void settle(const Line *l, Wire *w, double *load, int nheld, const int *h
                    const double *height, double *reaction) {
   double C = 0;
   for (int k = 0; k < 30; k++) {
-    double N = w->P0 + (l->o.at_rest || !l->o.axial ? 0 : w->EA * C);
+    double N = w->P0 + (l->o.at_rest != 0 || l->o.axial == 0 ? 0 : w->EA * C);
     hang(l, w, N, load, nheld, held, height, reaction);
     C = stretch(l, w, 0, l->n);
   }
-  w->strain = l->o.at_rest ? C : 0;
-  if (l->o.inertia) {
+  w->strain = l->o.at_rest != 0 ? C : 0;
+  if (l->o.inertia != 0) {
     for (int e = 0; e < l->n; e++) {
       w->u[e + 1] = w->u[e] + l->o.h * (C - stretch(l, w, e, e + 1));
     }
@@ -317,8 +317,8 @@ static const double damper[6] = {0, 0, 10, 10, 7, 70};
 
 static void move_pantograph(Line *l, const double contact[2], double aero) {
   double f[6] = {-contact[0], -contact[1]};
-  f[5] += 80 + (l->o.aero_head ? 0 : aero);
-  for (int i = 2; i < 4; i++) f[i] += l->o.aero_head ? aero / 2 : 0;
+  f[5] += 80 + (l->o.aero_head != 0 ? 0 : aero);
+  for (int i = 2; i < 4; i++) f[i] += l->o.aero_head != 0 ? aero / 2 : 0;
   for (int i = 0; i < 6; i++) {
     double d = l->z[i] - l->z[below[i]], d1 = l->z1[i] - l->z1[below[i]];
     double F = spring[i] * d + damper[i] * (d - d1) / l->dt;
@@ -375,7 +375,7 @@ static void move_wire(const Line *l, Wire *w, double *x) {
     advance(&w->v[i], &w->v1[i], x[2 * i], l->o.eta1 / w->mu, l->dt);
     advance(&w->s[i], &w->s1[i], x[2 * i + 1], l->o.eta1 / w->mu, l->dt);
   }
-  if (!l->o.axial || !l->o.inertia) return;
+  if (l->o.axial == 0 || l->o.inertia == 0) return;
   memcpy(x, w->fu, (size_t)n * sizeof *x);
   x[0] = x[n - 1] = 0;
   solve(w->Mu, n, 1, x);
