@@ -70,7 +70,7 @@ static CatLine joint_name(const Checker *c, int i) {
 
 // Beyond what rounding leaves of a singular matrix its digits mean nothing.
 static CatShort condition_text(double condition) {
-  CatShort out;
+  CatShort out = {.s = ""};
   if (condition > 1e10) {
     snprintf(out.s, sizeof out.s, "above 1e10");
   } else {
