@@ -37,7 +37,7 @@ static bool solve(int n, double complex A[MOST][MOST], double complex *b) {
 
 // Displacements of the coordinates under a unit force on the head.
 static bool respond(const CatLinkageLinear *x, double hertz, double complex *y) {
-  double complex A[MOST][MOST];
+  double complex A[MOST][MOST] = {{0}};
   double w = 2 * PI * hertz;
   for (int i = 0; i < x->n; i++) {
     y[i] = i == 0;
@@ -56,7 +56,7 @@ static double body_phase(const CatLinkageLinear *x, const double complex *y, int
 }
 
 static CatStatus sample(CatPantographRun *r, double hertz, int i) {
-  double complex y[MOST];
+  double complex y[MOST] = {0};
   CatSampled *s = &r->response;
   if (!respond(&r->linear, hertz, y)) {
     return CAT_FAIL(r->ctx, CAT_ERR_SINGULAR, "no response at %g Hz: a resonance without damping",
