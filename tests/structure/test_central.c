@@ -18,8 +18,10 @@ static double limit_of(Scene *g) {
 }
 
 static Scene small_line(void) {
-  CatSpanSpec span = scene_spans(1);
-  CatTrainSpec s = scene_ac_simple(&span, 50);
+  static CatSpanSpec span;  // the scene keeps both
+  static CatTrainSpec s;
+  span = scene_spans(1);
+  s = scene_ac_simple(&span, 50);
   return scene_line(&s);
 }
 
