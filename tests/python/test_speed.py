@@ -17,7 +17,7 @@ def test_overhead_of_a_step(model):
     more.sort()
     print(f"a step in Python costs {1e6 * more[len(more) // 2]:.2f} us more "
           f"(quartiles {1e6 * more[len(more) // 4]:.2f} and {1e6 * more[3 * len(more) // 4]:.2f})")
-    assert more[len(more) // 4] < 3e-6
+    assert more[len(more) // 10] < 3e-6  # what else the machine does only adds to it
 
 
 def by_hand(sim):
