@@ -1,6 +1,6 @@
 # Thin: CMake does the work (CMakePresets.json). `make help` lists what there is.
 .DEFAULT_GOAL := build
-.PHONY: build demo test validate bench lint format fuzz mutations mutants coverage install clean help
+.PHONY: build demo test test-viewer validate bench lint format fuzz mutations mutants coverage install clean help
 
 # make test PRESET=asan tests another build: release, debug, asan, tsan, coverage, clang
 PRESET ?= release
@@ -29,6 +29,12 @@ test: ## install what is missing, build, run all tests
 	@$(call configure,$(PRESET),$(BUILD))
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
+
+test-viewer: ## the viewer, worked in a browser (two minutes)
+	@tools/install-deps dev
+	@$(call configure,release,build)
+	@cmake --build build
+	ctest --test-dir build -C viewer -R '^web/viewer$$' --output-on-failure
 
 # train cases of the linear line
 LINEAR_TRAINS = $(filter-out %-nonlinear.yaml %/2d.yaml,$(sort $(wildcard cases/ac-simple/two-*.yaml \
