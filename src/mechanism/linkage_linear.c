@@ -96,7 +96,9 @@ CatStatus cat_linkage_stand(CatContext *ctx, const CatLinkage *l, double height,
     if (change > ENOUGH) continue;
     return cat_linkage_condition(ctx, l, out->q, &out->condition);
   }
-  return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the linkage does not come to rest at %.4g m", height);
+  return CAT_FAIL(
+      ctx, CAT_ERR_DIVERGED,
+      "the linkage does not come to rest with its head at %.4g m in the frame of the wire", height);
 }
 
 //------------------------------------------------------------------------------- small motion

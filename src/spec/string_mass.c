@@ -68,7 +68,8 @@ static const CatSection record_section = {"record", "What is recorded", sizeof(C
 static const CatKey string_mass_keys[] = {
     CAT_COMMON_KEYS(CatStringMassSpec),
     {CAT_NUMBER_KEY(CatStringMassSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
-     .doc = "Acceleration of gravity g"},
+     .flags = CAT_ABOVE_MIN,
+     .doc = "Acceleration of gravity g, by which the mass presses on the string"},
     {CAT_NUMBER_KEY(CatStringMassSpec, length), "m", .min = 0, .max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Length of the string, L"},
     {CAT_SECTION_KEY(CatStringMassSpec, string), .flags = CAT_REQUIRED, .section = &string_section,

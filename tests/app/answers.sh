@@ -46,4 +46,12 @@ cat >"$work/push.yaml" <<<"$line
   spans: [{length: 40 m, repeat: 5, encumbrance: 1 m, droppers: [10 m, 20 m, 30 m], sag: [0 mm, 60 mm, 0 mm]}]"
 answer 2 'that would have to push' rest "$work/push.yaml" -o "$work/out"
 check "a dropper: once" equal "$(grep -c 'have to push' "$work/stderr")" 1
+# a string that is left before the first wave is back; a head that nothing pushes up
+root=$(cd "$here/../.." && pwd)
+quietly() { "$CATENARIA" run "$root/cases/$1.yaml" --set "$2" -o "$work/answer" >"$work/stdout" 2>"$work/stderr"; }
+quietly string-mass/cubic 'run.to=40 m'
+check "no reflection: warning" grep -qF 'the run ends before the first wave is back, at 77.4' "$work/stderr"
+check "no reflection: no peak" equal "$(grep -c reflection_peak "$work/answer/summary.json")" 0
+quietly pantograph/single-arm 'heights.from=0.3 m'
+check "head falls: warning" grep -qF 'N at 0.3 m: nothing pushes the head up there' "$work/stderr"
 finish

@@ -12,6 +12,7 @@ typedef struct Checker {
 } Checker;
 
 static const double extent = 6;  // sech^4(3) = 1e-4: beyond three lengths there is nothing
+static const double onset = 2;   // sech^4(2) = 5e-3: what a driven end may begin with
 
 static CatShort seconds(double value) {
   return cat_quantity_brief(value, "s");
@@ -80,10 +81,37 @@ static void check_pulse_place(const Checker *c) {
   }
 }
 
+// A driven end that begins with a jump puts more into the cable than any step resolves; a crest is
+// looked for where there is one.
+static void check_driven(const Checker *c) {
+  const CatCableSpec *p = c->p;
+  const CatCablePulse *pulse = &p->pulse;
+  double enters = pulse->distance / cat_cable_wave_speed(p);
+  if (p->ends != CAT_CABLE_DRIVEN) return;
+  if (pulse->distance < onset * pulse->length) {
+    FAIL(
+        c, &pulse->distance,
+        "found %s, expected at least %s, two lengths of the pulse (%s): the driven end would begin "
+        "with a jump",
+        metres(pulse->distance).s, metres(onset * pulse->length).s,
+        location(c->spec, &pulse->distance, &pulse->length).s);
+    return;
+  }
+  for (int i = 0; i < p->record.npulse; i++) {
+    if (p->record.pulse[i] >= enters) continue;
+    FAIL(c, &p->record.pulse[i], "found %s, expected at least %s, when the crest enters (%s)",
+         seconds(p->record.pulse[i]).s, seconds(enters).s,
+         location(c->spec, &p->record.pulse[i], &pulse->distance).s);
+  }
+}
+
 static CatStatus check_pulse(const Checker *c) {
   const CatCableSpec *p = c->p;
   const CatCablePulse *pulse = &p->pulse;
   double h = p->length / p->space.intervals;
+  if (pulse->amplitude == 0) {
+    FAIL(c, &pulse->amplitude, "found 0 m, expected another height: nothing would move");
+  }
   if (extent * pulse->length > p->length) {
     FAIL(c, &pulse->length,
          "found %s, and a pulse of six lengths = %s is longer than the cable, expected at most "
@@ -93,6 +121,7 @@ static CatStatus check_pulse(const Checker *c) {
     return CAT_OK;
   }
   check_pulse_place(c);
+  check_driven(c);
   if (pulse->prescribed == CAT_CABLE_SLOPE && p->space.method != CAT_CABLE_CHARACTERISTICS) {
     FAIL(c, &pulse->prescribed,
          "found slope, expected displacement unless space.method is "

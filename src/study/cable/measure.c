@@ -63,6 +63,7 @@ CatCableCrest cat_cable_crest(const CatCableModel *m, const double *q, double t)
   for (int k = 0; k < 5; k++) p[k] = at(m, v, best - 2 + k);
   s = refine(p, &out.v);
   out.x = m->h * (best + s);
+  if (!m->periodic) out.x = fmin(fmax(out.x, 0), m->L);
   out.linear = on_string(m, t, &way);
   out.shift = way * (out.x - out.linear);
   if (m->periodic) out.shift -= m->L * round(out.shift / m->L);

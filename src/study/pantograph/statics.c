@@ -54,8 +54,15 @@ CatStatus cat_pantograph_move(CatPantographRun *r, CatLinkageStand *stand, doubl
 
 // What is kept of all heights.
 typedef struct Range {
-  double least, most, sum, condition;
+  double least, most, sum, condition, least_at;
 } Range;
+
+static CatStatus warn_of_fall(CatPantographRun *r, const Range *x) {
+  if (x->least > 0) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "the static force is %.4g N at %.4g m: nothing pushes the head up there",
+                         x->least, x->least_at);
+}
 
 static CatStatus record_range(CatPantographRun *r, const Range *x) {
   const CatHeightsSpec *h = &r->spec->heights;
@@ -68,6 +75,7 @@ static CatStatus record_range(CatPantographRun *r, const Range *x) {
   cat_summary_number(r->rec, fields, "max_condition", x->condition);
   const char *group = cat_record_textf(r->rec, "Static force, %g to %g m", h->from, h->to);
   if (!group) return CAT_ERR_MEMORY;
+  CAT_TRY(warn_of_fall(r, x));
   CAT_TRY(cat_pantograph_result(r, group, "mean", x->sum / h->points, "N"));
   CAT_TRY(cat_pantograph_result(r, group, "minimum", x->least, "N"));
   CAT_TRY(cat_pantograph_result(r, group, "maximum", x->most, "N"));
@@ -89,7 +97,7 @@ CatStatus cat_pantograph_statics(CatPantographRun *r) {
   const CatHeightsSpec *h = &r->spec->heights;
   const CatLinkage *l = &r->linkage;
   CatLinkageStand stand = r->stand;
-  Range range = {INFINITY, -INFINITY, 0, 0};
+  Range range = {INFINITY, -INFINITY, 0, 0, 0};
   CatTable *table = cat_record_table(r->rec, "statics", columns, 4, (size_t)h->points);
   if (!table) return CAT_ERR_MEMORY;
   for (int i = 0; i < h->points; i++) {
@@ -97,7 +105,7 @@ CatStatus cat_pantograph_statics(CatPantographRun *r) {
     CAT_TRY(cat_pantograph_move(r, &stand, height, i == 0 ? &h->from : &h->to));
     double row[] = {height, stand.force, stand.q[3 * l->head], stand.condition};
     cat_table_append(table, row);
-    range.least = fmin(range.least, stand.force);
+    if (stand.force < range.least) range.least = stand.force, range.least_at = height;
     range.most = fmax(range.most, stand.force);
     range.sum += stand.force;
     range.condition = fmax(range.condition, stand.condition);

@@ -50,9 +50,15 @@ static CatStatus result(Run *r, const char *group, const char *label, double val
       (CatResult){.group = group, .label = label, .value = value, .unit = unit, .note = note});
 }
 
+// A run that ends before the first wave is back has no reflection to tell of.
+static bool reflects(const Run *r) {
+  return r->march.t[r->march.n] >= r->reference.arrival;
+}
+
 static CatStatus peak_results(Run *r, const char *group, CatStringPeak least, CatStringPeak most) {
   CAT_TRY(result(r, group, "minimum force", least.force, "N",
                  cat_record_textf(r->rec, "at %.3f m", least.x)));
+  if (!reflects(r)) return CAT_OK;
   return result(r, group, "maximum after reflection", most.force, "N",
                 cat_record_textf(r->rec, "at %.3f m", most.x));
 }
@@ -60,6 +66,7 @@ static CatStatus peak_results(Run *r, const char *group, CatStringPeak least, Ca
 static void peak_fields(Run *r, cJSON *parent, CatStringPeak least, CatStringPeak most) {
   cat_summary_number(r->rec, parent, "force_min_N", least.force);
   cat_summary_number(r->rec, parent, "force_min_x_m", least.x);
+  if (!reflects(r)) return;
   cat_summary_number(r->rec, parent, "reflection_peak_N", most.force);
   cat_summary_number(r->rec, parent, "reflection_peak_x_m", most.x);
 }
@@ -127,6 +134,11 @@ static CatStatus summary(Run *r) {
   CAT_TRY(peak_results(r, "Exact", exact[0], exact[1]));
   CAT_TRY(peak_results(r, names[r->spec->space.method], own[0], own[1]));
   CAT_TRY(error_results(r, part));
+  if (!reflects(r)) {
+    CAT_TRY(cat_record_warn(r->rec,
+                            "the run ends before the first wave is back, at %.4g m: no reflection",
+                            c * e->arrival));
+  }
   CAT_TRY(result(r, "At rest at mid-span", "deflection of the string", 1e3 * r->statics.v, "mm",
                  cat_record_textf(r->rec, "exact: %.6g mm", 1e3 * r->statics.exact)));
   CAT_TRY(
