@@ -5,180 +5,173 @@
 #include "energy.h"
 #include "linalg/dense.h"
 #include "modal_internal.h"
+#include "nodal_kernel.h"
 #include "port_memory.h"
 
-// Two steps are counted at a time, since it is reading and writing that costs most.
+enum { STEPS = CAT_MODAL_STEPS, WIDE = CAT_MODAL_WIDE };
+
+// Data of a kind in whole vectors.
+typedef struct Kind {
+  int wide;        // m, rounded up
+  double *omega2;  // (wide)
+  double *mass;    // M_bq, rows rounded up to an even number (rows x wide)
+} Kind;
+
+// The border in some steps. All arrays have room for more entries than there are (BORDER_ROOM).
+typedef struct Border {
+  CatBlocks M, K;
+  double *damper;                        // at each coordinate
+  CatFour *du, *Mdu, *Kdu, *Ddu, *Mqdu;  // M times du of all, K and dampers; M_bq times du of parts
+  CatFour *none, *view;
+  CatNodalSum *sum;
+  CatNodalSteps own, across;  // x_b'M y_b, K and dampers with M_bq y_q; x_q'M_qb y_b
+} Border;
+
+// Four steps are counted at a time: matrices are read once for all. What waits is counted when
+// somebody asks.
 typedef struct Reduced {
   CatEnergy base;
   const CatModal *s;
-  double *omega2;     // of all vectors of the parts (nq)
-  double *u, *v, *a;  // at the beginning of the two steps, then at their end (n)
-  double *between;    // displacements between both (n)
-  double *du[2];      // in each (n)
-  double *Mq[4];      // M_bq times du of each, and times the rates (nborder)
-  double *Mb[4];      // M_b likewise
-  double *Kb[2];      // K_b times du
-  double *damper;     // at each coordinate of the border (nborder)
-  double *view[2], *room[2];
+  Kind *kind;  // (nkind)
+  int *at;     // where the vectors of each part begin in those below (npart)
+  int wide;    // and end
+  double *v, *a, *du[STEPS];
+  double *past[STEPS + 1];  // displacements before the first step that waits, after it, ... (n)
+  int before;               // which of them are those at the beginning of the last step
+  int waits;                // steps that are not in the sums
+  Border border;
+  double *room[2];  // (nborder)
   long steps;
-  bool waits;        // a step that is not in the sums
   CatStepSums sums;  // of the others since the start
   CatPortMemory memory;
 } Reduced;
 
-//------------------------------------------------------------------------------- border
+enum { BORDER_ROOM = CAT_BLOCK };
 
-// M_bq x, over all parts, of two x.
-static void join(const Reduced *e, double *const x[2], double *const out[2]) {
+//------------------------------------------------------------------------------- some steps
+
+// M_bq du, over all parts.
+static void join(const Reduced *e) {
   const CatBasis *b = e->s->s;
-  for (int k = 0; k < 2; k++) memset(out[k], 0, (size_t)b->nborder * sizeof *out[k]);
+  CatFour *out = e->border.Mqdu, *view = e->border.view;
+  memset(out, 0, (size_t)b->nborder * sizeof *out);
   for (int p = 0; p < b->npart; p++) {
     const CatBasisPart *part = &b->part[p];
-    const CatBasisKind *kind = &b->kind[part->kind];
-    double *const own[2] = {x[0] + part->first, x[1] + part->first};
-    e->s->kernel->rows2(part->nborder, kind->m, kind->mass, own, e->view);
-    for (int i = 0; i < 2 * part->nborder; i++) {
-      int k = i / part->nborder, at = i % part->nborder;
-      out[k][part->border[at]] += part->flip[at] * e->view[k][at];
+    const Kind *kind = &e->kind[part->kind];
+    double *du[STEPS];
+    for (int k = 0; k < STEPS; k++) du[k] = e->du[k] + e->at[p];
+    e->s->kernel->rows4(part->nborder, kind->wide, kind->mass, du, view);
+    for (int i = 0; i < part->nborder; i++) {
+      CatFour *to = &out[part->border[i]];
+      for (int k = 0; k < STEPS; k++) to->of[k] += part->flip[i] * view[i].of[k];
     }
   }
 }
 
-typedef struct Moved {  // differences and means of the rates
-  double dv, vb, da, ab;
-} Moved;
-
-static Moved follow(const CatStep *s, double du, double *v, double *a) {
-  double v0 = *v, a0 = *a;
-  *v = cat_step_v(s, du, v0, a0), *a = cat_step_a(s, du, v0, a0);
-  return (Moved){*v - v0, (*v + v0) / 2, *a - a0, (*a + a0) / 2};
-}
-
-// What one coordinate of the border adds in step k: with M_bq x both ways,
-// x'M y = x_b'M_bq y_q + x_q'M_qb y_b + ... M times the rates follows M du as the rates do.
-static void border_one(Reduced *e, int i, int k, CatStepSums *x) {
-  const CatModal *s = e->s;
-  const CatStep *step = &s->base.step;
-  const CatDamping *d = s->damping;
-  const int at = s->nq + i;
-  const double du = e->du[k][at], Mqdu = e->Mq[k][i], Kdu = e->Kb[k][i];
-  const Moved m = follow(step, du, &e->v[at], &e->a[at]);
-  const Moved q = follow(step, Mqdu, &e->Mq[2][i], &e->Mq[3][i]);
-  const Moved own = follow(step, e->Mb[k][i], &e->Mb[2][i], &e->Mb[3][i]);
-  double w = cat_step_w(step, du, m.vb, m.ab), q_w = cat_step_w(step, Mqdu, q.vb, q.ab);
-  double C = d->alpha * (Mqdu + e->Mb[k][i]) + d->beta * Kdu + e->damper[i] * du;
-  x->M_da += (q.da + own.da) * w + q_w * m.da;
-  x->C_vb += C * m.vb + d->alpha * q.vb * du;
-  x->stiff += C * m.dv + d->alpha * q.dv * du + Kdu * du;
-}
-
-static void border_steps(Reduced *e, CatStepSums *x) {
-  const CatModal *s = e->s;
-  int nb = s->s->nborder, nq = s->nq;
-  for (int i = nq; i < nq + nb; i++) {
-    e->du[0][i] = e->between[i] - e->u[i], e->du[1][i] = s->u[i] - e->between[i];
+// With M_bq x both ways, x'M y = x_b'(M_b y_b + M_bq y_q) + (M_bq x_q)'y_b + ...
+static void border_steps(Reduced *e) {
+  Border *b = &e->border;
+  const int nb = e->s->s->nborder, nq = e->s->nq;
+  join(e);
+  for (int k = 0; k < STEPS; k++) {
+    const double *from = e->past[k < e->waits ? k : e->waits] + nq,
+                 *to = e->past[k < e->waits ? k + 1 : e->waits] + nq;
+    for (int i = 0; i < nb; i++) b->du[i].of[k] = to[i] - from[i];
   }
-  join(e, e->du, e->Mq);
-  for (int k = 0; k < 2; k++) {
-    cat_band_multiply(&s->s->M, 1, e->du[k] + nq, 0, e->Mb[k]);
-    cat_band_multiply(&s->s->K, 1, e->du[k] + nq, 0, e->Kb[k]);
-    for (int i = 0; i < nb; i++) border_one(e, i, k, x);
+  b->M.multiply(&b->M, b->du, b->Mdu);
+  b->K.multiply(&b->K, b->du, b->Kdu);
+  for (int i = 0; i < nb; i++) {
+    for (int k = 0; k < STEPS; k++) {
+      b->Mdu[i].of[k] += b->Mqdu[i].of[k];
+      b->Ddu[i].of[k] = b->damper[i] * b->du[i].of[k];
+    }
   }
-  memcpy(e->u + nq, s->u + nq, (size_t)nb * sizeof *e->u);
+  b->own.count = b->across.count = e->waits;
+  b->sum(&b->own, &e->sums);
+  b->sum(&b->across, &e->sums);
 }
 
-//------------------------------------------------------------------------------- two steps
+// All that waits.
+static void count(Reduced *e) {
+  const CatModal *s = e->s;
+  const CatBasis *b = s->s;
+  if (e->waits == 0) return;
+  for (int p = 0; p < b->npart; p++) {
+    const Kind *kind = &e->kind[b->part[p].kind];
+    const int at = e->at[p], first = b->part[p].first;
+    CatModalMotion of = {.count = e->waits, .v = e->v + at, .a = e->a + at};
+    for (int k = 0; k <= e->waits; k++) of.at[k] = e->past[k] + first;
+    for (int k = 0; k < STEPS; k++) of.du[k] = e->du[k] + at;
+    s->kernel->account(&s->load, b->kind[b->part[p].kind].m, kind->omega2, &of, &e->sums);
+  }
+  if (b->nborder > 0) border_steps(e);
+  double *first = e->past[0];
+  e->past[0] = e->past[e->waits], e->past[e->waits] = first;
+  if (e->before == 0) e->before = e->waits;
+  e->waits = 0;
+}
 
 static void step(CatEnergy *base) {
   Reduced *e = (Reduced *)base;
-  const CatModal *s = e->s;
-  e->waits = !e->waits;
+  e->before = e->waits++;
   e->steps++;
-  if (e->waits) {
-    memcpy(e->between, s->u, (size_t)s->s->n * sizeof *e->between);
-    return;
-  }
-  const CatModalMotion of = {
-      {e->u, e->v, e->a}, e->between, {s->u, s->v, s->a}, {e->du[0], e->du[1]}};
-  s->kernel->account(&s->load, s->nq, e->omega2, &of, &e->sums);
-  if (s->s->nborder > 0) border_steps(e, &e->sums);
+  memcpy(e->past[e->waits], e->s->u, (size_t)e->s->s->n * sizeof(double));
+  if (e->waits == STEPS) count(e);
 }
 
 static void start(CatEnergy *base) {
   Reduced *e = (Reduced *)base;
-  size_t all = (size_t)e->s->s->n * sizeof(double);
-  size_t border = (size_t)e->s->s->nborder * sizeof(double);
-  e->waits = false;
+  const size_t border = (size_t)e->s->s->nborder * sizeof(double);
+  const CatNodalSteps *own = &e->border.own, *across = &e->border.across;
+  double *const zero[] = {own->v,    own->a,    own->Mv,    own->Ma,
+                          across->v, across->a, across->Mv, across->Ma};
+  e->waits = e->before = 0;
   e->steps = 0;
   cat_port_memory_start(&e->memory);
   e->sums = (CatStepSums){0};
-  memcpy(e->u, e->s->u, all), memcpy(e->between, e->s->u, all);
-  memset(e->v, 0, all), memset(e->a, 0, all);
-  for (int k = 2; k < 4; k++) memset(e->Mq[k], 0, border), memset(e->Mb[k], 0, border);
+  memcpy(e->past[0], e->s->u, (size_t)e->s->s->n * sizeof(double));
+  memset(e->v, 0, (size_t)e->wide * sizeof(double));
+  memset(e->a, 0, (size_t)e->wide * sizeof(double));
+  for (size_t i = 0; i < sizeof zero / sizeof *zero; i++) memset(zero[i], 0, border);
 }
 
 //------------------------------------------------------------------------------- at any time
 
-// x'M y and x'K y of two motions.
-typedef struct Forms {
-  double M, K;
-} Forms;
-
-static Forms forms_of(const Reduced *e, double *x, double *y) {
+// x'M x, or x'K x
+static double form(const Reduced *e, const double *x, bool mass) {
   const CatModal *s = e->s;
-  int nb = s->s->nborder, nq = s->nq;
-  Forms f = {s->kernel->dot(nq, x, y), s->kernel->dot3(nq, x, e->omega2, y)};
-  if (nb == 0) return f;
-  join(e, (double *[]){x, y}, e->room);
-  f.M += cat_dot(nb, e->room[0], y + nq) + cat_dot(nb, e->room[1], x + nq);
-  cat_band_multiply(&s->s->M, 1, x + nq, 0, e->room[0]);
-  f.M += cat_dot(nb, e->room[0], y + nq);
-  cat_band_multiply(&s->s->K, 1, x + nq, 0, e->room[0]);
-  f.K += cat_dot(nb, e->room[0], y + nq);
-  return f;
-}
-
-static double damping_form(const Reduced *e, double *x, double *y) {
-  const CatModal *s = e->s;
-  const CatDamping *d = s->damping;
-  const Forms f = forms_of(e, x, y);
-  double sum = d->alpha * f.M + d->beta * f.K;
-  for (int j = 0; j < d->ndamper; j++) {
-    int i = s->nq + s->s->row[d->damper_dof[j]];
-    sum += d->damper * x[i] * y[i];
+  const CatBasis *b = s->s;
+  const double *border = x + s->nq;
+  double sum = 0;
+  for (int p = 0; p < b->npart; p++) {
+    const CatBasisPart *part = &b->part[p];
+    const CatBasisKind *kind = &b->kind[part->kind];
+    const double *own = x + part->first;
+    if (!mass) {
+      sum += s->kernel->dot3(kind->m, own, kind->omega2, own);
+      continue;
+    }
+    sum += s->kernel->dot(kind->m, own, own);
+    s->kernel->rows(part->nborder, kind->m, kind->mass, own, e->room[0]);
+    for (int i = 0; i < part->nborder; i++) {
+      sum += 2 * part->flip[i] * border[part->border[i]] * e->room[0][i];
+    }
   }
-  return sum;
-}
-
-// The step that waits. Its differences need no room of their own: du is found anew in the next.
-static void add_waiting(const Reduced *e, CatStepSums *sums) {
-  const CatModal *s = e->s;
-  double *x = e->du[0], *y = e->du[1];
-  int n = s->s->n;
-  for (int i = 0; i < n; i++) x[i] = s->u[i] - e->u[i], y[i] = (s->v[i] + e->v[i]) / 2;
-  sums->C_vb += damping_form(e, x, y);
-  sums->stiff += forms_of(e, x, x).K;
-  for (int i = 0; i < n; i++) y[i] = s->v[i] - e->v[i];
-  sums->stiff += damping_form(e, x, y);
-  for (int i = 0; i < n; i++) {
-    x[i] = cat_step_w(&s->base.step, x[i], (s->v[i] + e->v[i]) / 2, (s->a[i] + e->a[i]) / 2);
-    y[i] = s->a[i] - e->a[i];
-  }
-  sums->M_da += forms_of(e, x, y).M;
+  if (b->nborder == 0) return sum;
+  cat_band_multiply(mass ? &b->M : &b->K, 1, border, 0, e->room[1]);
+  return sum + cat_dot(b->nborder, e->room[1], border);
 }
 
 static CatEnergyNow now(CatEnergy *base) {
-  const Reduced *e = (const Reduced *)base;
-  const CatModal *s = e->s;
-  CatEnergyNow out = {.sums = e->sums};
-  out.stored = (forms_of(e, s->v, s->v).M + forms_of(e, s->u, s->u).K) / 2;
-  if (e->waits) add_waiting(e, &out.sums);
-  return out;
+  Reduced *e = (Reduced *)base;
+  count(e);
+  return (CatEnergyNow){.sums = e->sums,
+                        .stored = (form(e, e->s->v, true) + form(e, e->s->u, false)) / 2};
 }
 
 static void values(const void *of, bool before, int n, const int *dof, double *out) {
   const Reduced *e = of;
-  const double *u = !before ? e->s->u : e->waits ? e->u : e->between;
+  const double *u = before ? e->past[e->before] : e->s->u;
   for (int k = 0; k < n; k++) out[k] = cat_modal_coordinate(e->s, u, dof[k]);
 }
 
@@ -190,11 +183,17 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
 static void snapshot(CatEnergy *base, CatSnapshot *to) {
   Reduced *e = (Reduced *)base;
   const CatBasis *b = e->s->s;
+  const CatNodalSteps *own = &e->border.own, *across = &e->border.across;
   CAT_SNAPSHOT(to, e->waits);
+  CAT_SNAPSHOT(to, e->before);
   CAT_SNAPSHOT(to, e->steps);
   CAT_SNAPSHOT(to, e->sums);
-  cat_snapshot_vectors(to, (double *[]){e->u, e->v, e->a, e->between}, 4, b->n);
-  cat_snapshot_vectors(to, (double *[]){e->Mq[2], e->Mq[3], e->Mb[2], e->Mb[3]}, 4, b->nborder);
+  cat_snapshot_vectors(to, e->past, STEPS + 1, b->n);
+  cat_snapshot_vectors(to, (double *[]){e->v, e->a}, 2, e->wide);
+  cat_snapshot_vectors(
+      to,
+      (double *[]){own->v, own->a, own->Mv, own->Ma, across->v, across->a, across->Mv, across->Ma},
+      8, b->nborder);
   cat_port_memory_snapshot(&e->memory, to);
 }
 
@@ -207,27 +206,73 @@ static CatStatus reserve(CatArena *a, int size, double **const *vector, size_t n
   return CAT_OK;
 }
 
+static CatStatus find_kind(CatArena *a, const CatBasisKind *of, Kind *out) {
+  const int wide = (of->m + WIDE - 1) / WIDE * WIDE;
+  *out = (Kind){.wide = wide,
+                .omega2 = CAT_ARENA(a, wide + 1, double),
+                .mass = CAT_ARENA(a, (of->nborder + 1) * wide + 1, double)};
+  if (!out->omega2 || !out->mass) return CAT_ERR_MEMORY;
+  memcpy(out->omega2, of->omega2, (size_t)of->m * sizeof(double));
+  for (int i = 0; i < of->nborder; i++) {
+    memcpy(out->mass + (size_t)i * (size_t)wide, of->mass + (size_t)i * (size_t)of->m,
+           (size_t)of->m * sizeof(double));
+  }
+  return CAT_OK;
+}
+
+static CatStatus find_parts(CatArena *a, Reduced *e) {
+  const CatBasis *b = e->s->s;
+  e->kind = CAT_ARENA(a, b->nkind + 1, Kind);
+  e->at = CAT_ARENA(a, b->npart + 1, int);
+  if (!e->kind || !e->at) return CAT_ERR_MEMORY;
+  for (int i = 0; i < b->nkind; i++) CAT_TRY(find_kind(a, &b->kind[i], &e->kind[i]));
+  for (int p = 0; p < b->npart; p++) {
+    e->at[p] = e->wide;
+    e->wide += e->kind[b->part[p].kind].wide;
+  }
+  double **all[] = {&e->v, &e->a, &e->du[0], &e->du[1], &e->du[2], &e->du[3]};
+  return reserve(a, e->wide + 1, all, sizeof all / sizeof *all);
+}
+
+static CatStatus find_border(CatArena *a, Reduced *e) {
+  const CatModal *s = e->s;
+  const CatDamping *d = s->damping;
+  Border *b = &e->border;
+  const int nb = s->s->nborder, room = nb + BORDER_ROOM;
+  int *together = CAT_ARENA(a, nb + 1, int);
+  CatFour **four[] = {&b->du, &b->Mdu, &b->Kdu, &b->Ddu, &b->Mqdu, &b->none, &b->view};
+  CatNodalSteps steps = {.n = nb, .step = s->base.step, .alpha = d->alpha, .beta = d->beta};
+  b->own = b->across = steps;
+  double **vector[] = {&b->own.v,    &b->own.a,    &b->own.Mv,    &b->own.Ma,
+                       &b->across.v, &b->across.a, &b->across.Mv, &b->across.Ma,
+                       &b->damper,   &e->room[0],  &e->room[1]};
+  if (!together) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < sizeof four / sizeof *four; i++) {
+    if (!(*four[i] = CAT_ARENA(a, room, CatFour))) return CAT_ERR_MEMORY;
+  }
+  CAT_TRY(reserve(a, room, vector, sizeof vector / sizeof *vector));
+  for (int i = 0; i < nb; i++) together[i] = i / CAT_BLOCK;
+  if (nb > 0) CAT_TRY(cat_blocks_new(a, &s->s->M, together, &b->M));
+  if (nb > 0) CAT_TRY(cat_blocks_new(a, &s->s->K, together, &b->K));
+  for (int j = 0; j < d->ndamper; j++) b->damper[s->s->row[d->damper_dof[j]]] += d->damper;
+  b->sum = cat_nodal_sum_choose();
+  b->own.du = b->du, b->own.Mdu = b->Mdu, b->own.Kdu = b->Kdu;
+  if (d->ndamper > 0) b->own.Edu = b->Ddu;
+  b->across.du = b->Mqdu, b->across.Mdu = b->du, b->across.Kdu = b->none;
+  return CAT_OK;
+}
+
 CatStatus cat_modal_energy(CatStructure *structure, CatArena *a, CatEnergy **out) {
   static const CatEnergyOps ops = {start, step, now, read_port, NULL, snapshot};
   const CatModal *s = (const CatModal *)structure;
-  const CatBasis *b = s->s;
   Reduced *e = CAT_ARENA(a, 1, Reduced);
   if (!e) return CAT_ERR_MEMORY;
   *e = (Reduced){.base = {&ops}, .s = s};
-  double **all[] = {&e->omega2, &e->u, &e->v, &e->a, &e->between, &e->du[0], &e->du[1]};
-  double **border[] = {&e->Mq[0],   &e->Mq[1],   &e->Mq[2],   &e->Mq[3],   &e->Mb[0],
-                       &e->Mb[1],   &e->Mb[2],   &e->Mb[3],   &e->Kb[0],   &e->Kb[1],
-                       &e->view[0], &e->view[1], &e->room[0], &e->room[1], &e->damper};
-  CAT_TRY(reserve(a, b->n + 1, all, sizeof all / sizeof *all));
-  CAT_TRY(reserve(a, b->nborder + 1, border, sizeof border / sizeof *border));
-  CAT_TRY(cat_port_memory_new(a, b->t->n, values, e, &e->memory));
-  for (int p = 0; p < b->npart; p++) {
-    const CatBasisKind *kind = &b->kind[b->part[p].kind];
-    memcpy(e->omega2 + b->part[p].first, kind->omega2, (size_t)kind->m * sizeof *e->omega2);
-  }
-  for (int j = 0; j < s->damping->ndamper; j++) {
-    e->damper[b->row[s->damping->damper_dof[j]]] += s->damping->damper;
-  }
+  double **past[] = {&e->past[0], &e->past[1], &e->past[2], &e->past[3], &e->past[4]};
+  CAT_TRY(reserve(a, s->s->n + 1, past, sizeof past / sizeof *past));
+  CAT_TRY(find_parts(a, e));
+  CAT_TRY(find_border(a, e));
+  CAT_TRY(cat_port_memory_new(a, s->s->t->n, values, e, &e->memory));
   *out = &e->base;
   return CAT_OK;
 }

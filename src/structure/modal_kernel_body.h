@@ -80,22 +80,37 @@ static void rows(int rows, int n, const double *A, const double *x, double *y) {
   for (int r = 0; r < rows; r++) y[r] = dot(n, A + (size_t)r * (size_t)n, x);
 }
 
-static void rows2(int rows, int n, const double *A, double *const x[2], double *const y[2]) {
-  const double *one = x[0], *two = x[1];
-  for (int r = 0; r < rows; r++) {
-    const double *row = A + (size_t)r * (size_t)n;
-    Eight s[2] = {{0}}, t[2] = {{0}};
-    double rest[2] = {0};
-    int i = 0;
-    for (; i + LANES <= n; i += LANES) {
-      for (int k = 0; k < 2; k++) {
-        const Eight a = eight(row + i)[k];
-        s[k] += a * eight(one + i)[k], t[k] += a * eight(two + i)[k];
+typedef double Four __attribute__((vector_size(32), may_alias));
+
+// Sums of four vectors, side by side.
+static inline void totals(const Eight x[4], Four *out) {
+  Four half[4];
+  for (int k = 0; k < 4; k++) {
+    half[k] = __builtin_shufflevector(x[k], x[k], 0, 1, 2, 3) +
+              __builtin_shufflevector(x[k], x[k], 4, 5, 6, 7);
+  }
+  const Four a = __builtin_shufflevector(half[0], half[1], 0, 4, 2, 6) +
+                 __builtin_shufflevector(half[0], half[1], 1, 5, 3, 7),
+             b = __builtin_shufflevector(half[2], half[3], 0, 4, 2, 6) +
+                 __builtin_shufflevector(half[2], half[3], 1, 5, 3, 7);
+  *out = __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
+}
+
+// Two rows at a time, so that what is loaded is used twice and four times.
+static void rows4(int rows, int n, const double *A, double *const x[4], CatFour *y) {
+  const double *const own[4] = {x[0], x[1], x[2], x[3]};
+  for (int r = 0; r < rows; r += 2) {
+    const double *one = A + (size_t)r * (size_t)n, *two = one + n;
+    Eight s[4] = {{0}}, t[4] = {{0}};
+    for (int i = 0; i < n; i += CAT_MODAL_WIDE) {
+      const Eight a = *eight(one + i), b = *eight(two + i);
+      for (int k = 0; k < 4; k++) {
+        const Eight at = *eight(own[k] + i);
+        s[k] += a * at, t[k] += b * at;
       }
     }
-    for (; i < n; i++) rest[0] += row[i] * one[i], rest[1] += row[i] * two[i];
-    y[0][r] = total(s) + rest[0];
-    y[1][r] = total(t) + rest[1];
+    totals(s, (Four *)(y + r));
+    totals(t, (Four *)(y + r + 1));
   }
 }
 
@@ -147,36 +162,41 @@ static inline void account_step(const CatModalLoad *l, const Eight *du, const Ei
   to->stiff += Cdu * (x[1].v - x[0].v) + *omega2 * (*du * *du);
 }
 
-static inline void account_at(const CatModalLoad *l, const Eight *omega2, const CatModalMotion *of,
-                              int i, Sums *to) {
+// Eight coordinates: displacements at the ends of some steps.
+typedef struct Path {
+  Eight u[CAT_MODAL_STEPS + 1], omega2;
+  int count;
+} Path;
+
+static inline void account_at(const CatModalLoad *l, const CatModalMotion *of, const Path *p, int i,
+                              Sums *to) {
   const CatStep *s = &l->step;
-  Eight *const u = (Eight *)(of->begin[0] + i), *const v = (Eight *)(of->begin[1] + i),
-               *const a = (Eight *)(of->begin[2] + i);
-  const Eight between = *eight(of->between + i), end = *eight(of->end[0] + i);
-  const Eight du[2] = {between - *u, end - between};
-  Rates at[3] = {{*v, *a}, {{0}, {0}}, {*eight(of->end[1] + i), *eight(of->end[2] + i)}};
-  at[1].v = s->u_to_v * du[0] + s->v_to_v * at[0].v + s->a_to_v * at[0].a;
-  at[1].a = s->u_to_a * du[0] - s->v_to_a * at[0].v - s->a_to_a * at[0].a;
-  account_step(l, &du[0], omega2, at, to);
-  account_step(l, &du[1], omega2, at + 1, to);
-  *u = end, *v = at[2].v, *a = at[2].a;
-  *(Eight *)(of->du[0] + i) = du[0], *(Eight *)(of->du[1] + i) = du[1];
+  Eight *const v = (Eight *)(of->v + i), *const a = (Eight *)(of->a + i);
+  Rates at[2] = {{{0}, {0}}, {*v, *a}};
+  for (int k = 0; k < p->count; k++) {
+    const Eight du = p->u[k + 1] - p->u[k];
+    at[0] = at[1];
+    at[1].v = s->u_to_v * du + s->v_to_v * at[0].v + s->a_to_v * at[0].a;
+    at[1].a = s->u_to_a * du - s->v_to_a * at[0].v - s->a_to_a * at[0].a;
+    account_step(l, &du, &p->omega2, at, to);
+    *(Eight *)(of->du[k] + i) = du;
+  }
+  *v = at[1].v, *a = at[1].a;
 }
 
-// Fewer than eight coordinates, the rest of them 0.
-static void account_last(const CatModalLoad *l, const double *omega2, const CatModalMotion *of,
-                         int i, int n, Sums *to) {
-  double room[10][8] = {{0}};
-  double *const vector[5] = {of->begin[0], of->begin[1], of->begin[2], of->du[0], of->du[1]};
-  const double *const in[4] = {of->between, of->end[0], of->end[1], of->end[2]};
-  const CatModalMotion copy = {
-      {room[0], room[1], room[2]}, room[5], {room[6], room[7], room[8]}, {room[3], room[4]}};
-  for (int k = 0; k < 9; k++) {
-    memcpy(room[k], (k < 5 ? vector[k] : in[k - 5]) + i, (size_t)n * sizeof(double));
+static inline void account_all(const CatModalLoad *l, int n, const double *omega2,
+                               const CatModalMotion *of, int count, Sums *to) {
+  Path p = {.count = count};
+  int i = 0;
+  for (; i + CAT_MODAL_WIDE <= n; i += CAT_MODAL_WIDE) {
+    for (int k = 0; k <= count; k++) p.u[k] = *eight(of->at[k] + i);
+    p.omega2 = *eight(omega2 + i);
+    account_at(l, of, &p, i, to);
   }
-  memcpy(room[9], omega2 + i, (size_t)n * sizeof(double));
-  account_at(l, eight(room[9]), &copy, 0, to);
-  for (int k = 0; k < 5; k++) memcpy(vector[k] + i, room[k], (size_t)n * sizeof(double));
+  if (i == n) return;
+  p = (Path){.count = count, .omega2 = *eight(omega2 + i)};
+  for (int k = 0; k <= count; k++) memcpy(&p.u[k], of->at[k] + i, (size_t)(n - i) * sizeof(double));
+  account_at(l, of, &p, i, to);
 }
 
 static void account(const CatModalLoad *l, int n, const double *omega2, const CatModalMotion *of,
@@ -184,9 +204,14 @@ static void account(const CatModalLoad *l, int n, const double *omega2, const Ca
   const CatModalLoad load = *l;  // nothing that is written through a pointer changes them
   const CatModalMotion motion = *of;
   Sums x = {{0}, {0}, {0}};
-  int i = 0;
-  for (; i + 8 <= n; i += 8) account_at(&load, eight(omega2 + i), &motion, i, &x);
-  if (i < n) account_last(&load, omega2, &motion, i, n - i, &x);
+  if (of->count == CAT_MODAL_STEPS) {
+    account_all(&load, n, omega2, &motion, CAT_MODAL_STEPS, &x);
+  } else {
+    account_all(&load, n, omega2, &motion, of->count, &x);
+    for (int k = of->count; k < CAT_MODAL_STEPS; k++) {
+      memset(of->du[k], 0, (size_t)n * sizeof(double));
+    }
+  }
   const Eight none = {0};
   to->C_vb += total((Eight[]){x.damped, none}) / 2;
   to->M_da += total((Eight[]){x.pushed, none});
@@ -199,7 +224,7 @@ static const CatModalKernel kernel = {.load = load,
                                       .dot = dot,
                                       .dot3 = dot3,
                                       .rows = rows,
-                                      .rows2 = rows2,
+                                      .rows4 = rows4,
                                       .columns = columns,
                                       .add = add,
                                       .add2 = add2,

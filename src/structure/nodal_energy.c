@@ -130,7 +130,7 @@ static int *nodes_of(CatArena *a, const CatLinearSystem *t) {
   return node;
 }
 
-static CatNodalSum *choose_sum(void) {
+CatNodalSum *cat_nodal_sum_choose(void) {
   CatNodalSum *const all[CAT_PROCESSORS] = {NULL, cat_nodal_sum_portable(), cat_nodal_sum_avx2(),
                                             NULL};
   const bool compiled[CAT_PROCESSORS] = {false, all[1], all[2], false};
@@ -164,7 +164,8 @@ CatStatus cat_nodal_energy_new(CatArena *a, const CatLinearSystem *t, const CatD
   Nodal *e = CAT_ARENA(a, 1, Nodal);
   int *node = nodes_of(a, t);
   if (!e || !node) return CAT_ERR_MEMORY;
-  *e = (Nodal){.base = {&ops}, .t = t, .damping = damping, .now = *state, .sum = choose_sum()};
+  *e = (Nodal){
+      .base = {&ops}, .t = t, .damping = damping, .now = *state, .sum = cat_nodal_sum_choose()};
   e->steps =
       (CatNodalSteps){.n = t->n, .step = *step_of, .alpha = damping->alpha, .beta = damping->beta};
   CAT_TRY(reserve(a, e));

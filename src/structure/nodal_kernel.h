@@ -20,6 +20,7 @@ typedef struct CatNodalSteps {
 
 typedef void CatNodalSum(const CatNodalSteps *s, CatStepSums *to);  // adds to the sums
 
+CatNodalSum *cat_nodal_sum_choose(void);  // for this processor
 CatNodalSum *cat_nodal_sum_portable(void);
 CatNodalSum *cat_nodal_sum_avx2(void);  // NULL: not compiled
 
