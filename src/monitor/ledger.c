@@ -152,6 +152,7 @@ static void structure_step(CatLedger *l, int number, int first_tie) {
             (k->applied * moved(l, k, &k->seat->port) - past->applied * moved(l, k, &past->port));
   }
   for (int i = 0; i < s->ntie; i++) {
+    if (d->y[first_tie + i] == 0 && l->y[first_tie + i] == 0) continue;
     const Pull pull = pull_of(l, number, i, first_tie + i);
     f_du -= d->y[first_tie + i] * pull.end - l->y[first_tie + i] * pull.begin;
     l->account.numerical += cancelled_aside(l, pull, first_tie + i);

@@ -50,7 +50,7 @@ static void move_border(Energy *e) {
     const double *end = s->u[1 - k] + s->nx, *begin = s->u[2 - k] + s->nx;
     for (int i = 0; i < s->border.n; i++) {
       double du = b->du[k][i] = end[i] - begin[i], a = b->a[i];
-      double da = b->da[k][i] = r->a_u * du - b->w[i];
+      double da = b->da[k][i] = du - b->w[i];
       if (k == 0) b->begin[i] = a;
       b->w[i] += r->w_a * a + r->w_da * da;
       b->a[i] += da;
@@ -63,20 +63,17 @@ static void border_step(Energy *e, int k) {
   const CatLaneRates *r = &e->rates;
   const Border *b = &e->border;
   const double *du = b->du[k], *da = b->da[k];
-  int n = s->border.n;
+  CatStepSums x = {0};
   s->kernel->multiply(&b->mass, da, b->room);
-  for (int i = 0; i < n; i++) b->x[i] = r->m_du * du[i] + r->m_da * da[i];
-  e->sums.M_da += cat_dot(n, b->room, b->x);
-  s->kernel->multiply(&b->damping, du, b->room);
-  for (int i = 0; i < n; i++) {
-    b->x[i] = r->c_du * du[i] + r->c_da * da[i];
-    b->y[i] = b->begin[i] + r->v_da * da[i];
+  s->kernel->multiply(&b->damping, du, b->x);
+  s->kernel->multiply(&b->stiffness, du, b->y);
+  for (int i = 0; i < s->border.n; i++) {
+    x.M_da += b->room[i] * (r->m_du * du[i] + r->m_da * da[i]);
+    x.C_vb += b->x[i] * (r->c_du * du[i] + r->c_da * da[i]);
+    x.stiff += b->x[i] * (r->v_b * b->begin[i] + r->v_da * da[i]) + b->y[i] * du[i];
     b->begin[i] += da[i];
   }
-  e->sums.C_vb += cat_dot(n, b->room, b->x);
-  e->sums.stiff += cat_dot(n, b->room, b->y);
-  s->kernel->multiply(&b->stiffness, du, b->room);
-  e->sums.stiff += cat_dot(n, b->room, du);
+  e->sums.M_da += x.M_da, e->sums.C_vb += x.C_vb, e->sums.stiff += x.stiff;
 }
 
 static void group_steps(Energy *e, int number) {
@@ -308,20 +305,20 @@ static Field plus(Field x, double by, Field y) {
 static void add_waiting(const Energy *e, CatStepSums *x, Field *w, Field *a) {
   const CatLaneRates *r = &e->rates;
   const Field none = {{0}}, du = {{1, -1, 0, 0}}, begin = *a;
-  const Field da = plus(plus(none, r->a_u, du), -1, *w);
+  const Field da = plus(du, -1, *w);
   const Field vb = plus(plus(none, r->c_du, du), r->c_da, da);
   const Field mean = plus(plus(none, r->m_du, du), r->m_da, da);
   x->C_vb += forms_of(e, du, vb).C;
   x->M_da += forms_of(e, da, mean).M;
-  x->stiff += forms_of(e, du, plus(begin, r->v_da, da)).C + forms_of(e, du, du).K;
+  x->stiff +=
+      forms_of(e, du, plus(plus(none, r->v_b, begin), r->v_da, da)).C + forms_of(e, du, du).K;
   *w = plus(plus(*w, r->w_a, begin), r->w_da, da);
   *a = plus(begin, 1, da);
 }
 
-// v = beta w - a/2
 static Field velocity(const Energy *e, Field w, Field a) {
   const Field none = {{0}};
-  return plus(plus(none, e->s->base.step.beta, w), -0.5, a);
+  return plus(plus(none, e->rates.v_w, w), e->rates.v_a, a);
 }
 
 static CatEnergyNow now(CatEnergy *base) {
@@ -550,19 +547,21 @@ static CatStatus reserve(Build *b) {
 }
 
 static CatLaneRates rates_of(const CatStep *s) {
-  double b = s->beta, g = s->gamma, late = b - g / 2;
-  return (CatLaneRates){.a_u = 1 / (b * s->h),
-                        .v_da = g,
-                        .w_a = 1 / b,
+  const double b = s->beta, g = s->gamma, late = b - g / 2, by = 1 / (b * s->h);
+  return (CatLaneRates){.w_a = 1 / b,
                         .w_da = (g + 0.5) / b,
+                        .v_w = b * by,
+                        .v_a = -0.5 * by,
+                        .v_b = by,
+                        .v_da = g * by,
                         .c_du = 1 / s->h,
-                        .c_da = -late,
-                        .m_da = (g - 0.5) * late,
-                        .m_du = (1 - s->am - g) / s->h,
-                        .a_a = late / 2,
+                        .c_da = -late * by,
+                        .m_da = (g - 0.5) * late * by * by,
+                        .m_du = (1 - s->am - g) / s->h * by,
+                        .a_a = late / 2 * by * by,
                         .c_v = s->h / 2,
-                        .c_a = s->h / 2 * late,
-                        .c_dada = (s->theta - 0.5) * s->h * late * (g - 0.5)};
+                        .c_a = s->h / 2 * late * by * by,
+                        .c_dada = (s->theta - 0.5) * s->h * late * (g - 0.5) * by * by};
 }
 
 static CatStatus build(Build *b) {

@@ -16,7 +16,7 @@ typedef struct Moved {
 } Moved;
 
 INLINE Moved move(const CatLaneRates *r, Dec du, Dec *w, Dec *a) {
-  const Dec b = *a, da = r->a_u * du - *w;
+  const Dec b = *a, da = du - *w;
   *w = (*w + r->w_a * b) + r->w_da * da;  // in this order it takes two operations
   *a = b + da;
   return (Moved){du, da, b};
@@ -63,13 +63,12 @@ INLINE void account_modes(const BayAccount *of, BayForm *to, int v, Kind k) {
     const ptrdiff_t at = first + j * k.nd;
     const Dec mass = weight_at(by, 2 * j, v, k), G = weight_at(by, 2 * j + 1, v, k);
     Dec w = qw[at], a = qa[at];
-    UNROLL(2)
-    for (int s = 0; s < STEPS; s++) {
-      const Moved d = move(&r, mode_at(q[1 - s], at) - mode_at(q[2 - s], at), &w, &a);
-      const Dec Mu = mass * d.u, Ga = G * d.a;
-      x.Muu += Mu * d.u, x.Mua += Mu * d.a, x.Gaa += Ga * d.a;
-      x.Auu += d.u * d.u, x.Aua += d.u * d.a;
-    }
+    const Moved one = move(&r, mode_at(q[1], at) - mode_at(q[2], at), &w, &a);
+    const Moved two = move(&r, mode_at(q[0], at) - mode_at(q[1], at), &w, &a);
+    const Dec uu = one.u * one.u + two.u * two.u, ua = one.u * one.a + two.u * two.a;
+    x.Muu += mass * uu, x.Mua += mass * ua;
+    x.Gaa += G * (one.a * one.a + two.a * two.a);
+    x.Auu += uu, x.Aua += ua;
     qw[at] = w, qa[at] = a;
   }
   *to = x;
@@ -113,33 +112,47 @@ typedef struct EndFamily {
   Dec twice;
 } EndFamily;
 
+// Two ends, so that what is loaded is used twice: what M, G and A make of the others.
+INLINE void times_ends(const EndFamily *f, const EndMotion *e, int r, Dec by[2][STEPS][3], Kind k) {
+  const int n = f->n;
+  UNROLL(8)
+  for (int c = 0; c < n; c++) {
+    Dec u[STEPS], a[STEPS];
+    UNROLL(2)
+    for (int s = 0; s < STEPS; s++) u[s] = e->u[s][f->end + c], a[s] = e->a[s][f->end + c];
+    UNROLL(2)
+    for (int i = 0; i < 2; i++) {
+      const int at = n * (r + i) + c;
+      const Dec M = coefficient(f->M, at, 0, k), G = coefficient(f->G, at, 0, k),
+                A = coefficient(f->A, at, 0, k);
+      UNROLL(2)
+      for (int s = 0; s < STEPS; s++) {
+        by[i][s][0] += M * u[s], by[i][s][1] += G * a[s], by[i][s][2] += A * u[s];
+      }
+    }
+  }
+}
+
 INLINE void account_family(const EndFamily *f, const EndMotion *e, const CatLaneMotion *m,
                            BayForm *to, Kind k) {
   const CatLaneRates rates = *m->rates;
-  const int n = f->n, end = f->end;
   BayForm x = *to;
-  for (int r = 0; r < rolled(n); r++) {
-    const int here = f->at + r * k.nd;
-    Dec by[STEPS][3] = {{{0}}}, w = ((Dec *)m->pw)[here], a = ((Dec *)m->pa)[here];
-    UNROLL(8)
-    for (int c = 0; c < n; c++) {
-      const Dec M = coefficient(f->M, n * r + c, 0, k), A = coefficient(f->A, n * r + c, 0, k);
-      const Dec G = coefficient(f->G, n * r + c, 0, k);
+  for (int r = 0; r < rolled(f->n); r += 2) {
+    Dec by[2][STEPS][3] = {{{{0}}}};
+    times_ends(f, e, r, by, k);
+    UNROLL(2)
+    for (int i = 0; i < 2; i++) {
+      const int here = f->at + (r + i) * k.nd, end = f->end + r + i;
+      Dec w = ((Dec *)m->pw)[here], a = ((Dec *)m->pa)[here];
       UNROLL(2)
       for (int s = 0; s < STEPS; s++) {
-        by[s][0] += M * e->u[s][end + c];
-        by[s][1] += G * e->a[s][end + c];
-        by[s][2] += A * e->u[s][end + c];
+        const Dec *P = (const Dec *)m->project[1 - s], *before = (const Dec *)m->project[2 - s];
+        const Moved p = move(&rates, P[here] - before[here], &w, &a);
+        const Dec d[2] = {e->u[s][end], e->a[s][end]};
+        account_end(d, by[i][s], &p, f->twice, &x);
       }
+      ((Dec *)m->pw)[here] = w, ((Dec *)m->pa)[here] = a;
     }
-    UNROLL(2)
-    for (int s = 0; s < STEPS; s++) {
-      const Dec *P = (const Dec *)m->project[1 - s], *before = (const Dec *)m->project[2 - s];
-      const Moved p = move(&rates, P[here] - before[here], &w, &a);
-      const Dec d[2] = {e->u[s][end + r], e->a[s][end + r]};
-      account_end(d, by[s], &p, f->twice, &x);
-    }
-    ((Dec *)m->pw)[here] = w, ((Dec *)m->pa)[here] = a;
   }
   *to = x;
 }
@@ -181,7 +194,7 @@ INLINE void add_mass(const CatLaneRates *r, const Form *M, Sums *to) {
 // What a form adds to C with one weight, and to K with another.
 INLINE void add_form(const CatLaneRates *r, const Form *x, Dec C, Dec K, Sums *to) {
   to->C_vb += C * (r->c_du * x->uu + r->c_da * x->ua);
-  to->stiff += C * (x->ub + r->v_da * x->ua) + K * x->uu;
+  to->stiff += C * (r->v_b * x->ub + r->v_da * x->ua) + K * x->uu;
 }
 
 INLINE void account_bay(const BayAccount *of, int form, Sums *to, Kind k) {
@@ -200,23 +213,22 @@ INLINE void account_bay(const BayAccount *of, int form, Sums *to, Kind k) {
 
 //------------------------------------------------------------------------------- knots
 
-// One node, in one vector.
+// One node, in one vector: its coordinates stand k.nd vectors apart.
 typedef struct Node {
-  Dec u[STEPS][B], a[STEPS][B], b[STEPS][B];
+  const Dec *u[STEPS], *a[STEPS], *begin;
 } Node;
 
-INLINE void node_at(const CatLaneMotion *m, int i, Node *n, int v, Kind k) {
-  const Dec *begin = node_of(m->begin, i, k);
-  UNROLL(2)
-  for (int s = 0; s < STEPS; s++) {
-    const Dec *du = node_of(m->du[s], i, k), *da = node_of(m->da[s], i, k);
-    UNROLL(6)
-    for (int c = 0; c < B; c++) {
-      n->u[s][c] = du[c * k.nd + v], n->a[s][c] = da[c * k.nd + v];
-      n->b[s][c] = begin[c * k.nd + v];
-      if (s > 0) n->b[s][c] += n->a[0][c];
-    }
-  }
+INLINE Node node_at(const CatLaneMotion *m, int i, int v, Kind k) {
+  return (Node){.u = {node_of(m->du[0], i, k) + v, node_of(m->du[1], i, k) + v},
+                .a = {node_of(m->da[0], i, k) + v, node_of(m->da[1], i, k) + v},
+                .begin = node_of(m->begin, i, k) + v};
+}
+
+// The acceleration at the beginning of a step.
+INLINE Dec begin_of(const Node *n, int s, int at) {
+  Dec x = n->begin[at];
+  if (s > 0) x += n->a[0][at];
+  return x;
 }
 
 // Differences at knots; their rates go on.
@@ -234,21 +246,32 @@ INLINE void move_knots(int knots, const CatLaneMotion *m, Kind k) {
 
 // A block of one node.
 INLINE void own_form(const double *A, const Node *i, bool mass, Form *x, Kind k) {
+  Dec u[STEPS][B], a[STEPS][B];  // in registers
+  UNROLL(2)
+  for (int s = 0; s < STEPS; s++) {
+    UNROLL(6)
+    for (int c = 0; c < B; c++) {
+      u[s][c] = i->u[s][c * k.nd];
+      if (mass) a[s][c] = i->a[s][c * k.nd];
+    }
+  }
   for (int r = 0; r < rolled(B); r++) {
+    const int at = r * k.nd;
     Dec Au[STEPS] = {{0}}, Aa[STEPS] = {{0}};
     UNROLL(6)
     for (int c = 0; c < B; c++) {
       const Dec by = coefficient(A, B * r + c, 0, k);
       UNROLL(2)
       for (int s = 0; s < STEPS; s++) {
-        Au[s] += by * i->u[s][c];
-        if (mass) Aa[s] += by * i->a[s][c];
+        Au[s] += by * u[s][c];
+        if (mass) Aa[s] += by * a[s][c];
       }
     }
     UNROLL(2)
     for (int s = 0; s < STEPS; s++) {
-      x->uu += Au[s] * i->u[s][r], x->ua += Au[s] * i->a[s][r], x->ub += Au[s] * i->b[s][r];
-      if (mass) x->aa += Aa[s] * i->a[s][r];
+      x->uu += Au[s] * i->u[s][at], x->ua += Au[s] * i->a[s][at];
+      x->ub += Au[s] * begin_of(i, s, at);
+      if (mass) x->aa += Aa[s] * i->a[s][at];
     }
   }
 }
@@ -256,21 +279,25 @@ INLINE void own_form(const double *A, const Node *i, bool mass, Form *x, Kind k)
 // A block between two, of their first n components, and its mirror image.
 INLINE void pair_form(const double *A, int n, const Node *i, const Node *j, Form *x, Kind k) {
   for (int r = 0; r < rolled(n); r++) {
+    const int at = r * k.nd;
     Dec Au[STEPS] = {{0}}, Aa[STEPS] = {{0}}, Ab[STEPS] = {{0}};
     UNROLL(6)
     for (int c = 0; c < n; c++) {
       const Dec by = coefficient(A, B * r + c, 0, k);
       UNROLL(2)
-      for (int s = 0; s < STEPS; s++) Au[s] += by * j->u[s][c], Aa[s] += by * j->a[s][c];
-      Ab[0] += by * j->b[0][c];
+      for (int s = 0; s < STEPS; s++) {
+        Au[s] += by * j->u[s][c * k.nd], Aa[s] += by * j->a[s][c * k.nd];
+      }
+      Ab[0] += by * j->begin[c * k.nd];
     }
     Ab[1] = Ab[0] + Aa[0];
     UNROLL(2)
     for (int s = 0; s < STEPS; s++) {
-      x->uu += 2 * Au[s] * i->u[s][r];
-      x->ua += Au[s] * i->a[s][r] + Aa[s] * i->u[s][r];
-      x->ub += Au[s] * i->b[s][r] + Ab[s] * i->u[s][r];
-      x->aa += 2 * Aa[s] * i->a[s][r];
+      const Dec u = i->u[s][at], a = i->a[s][at];
+      x->uu += 2 * Au[s] * u;
+      x->ua += Au[s] * a + Aa[s] * u;
+      x->ub += Au[s] * begin_of(i, s, at) + Ab[s] * u;
+      x->aa += 2 * Aa[s] * a;
     }
   }
 }
@@ -281,29 +308,31 @@ INLINE void plain_own_form(const double *M, const Node *i, Form *x, Kind k) {
             slope = coefficient(M, 2, 0, k);
   UNROLL(2)
   for (int s = 0; s < STEPS; s++) {
-    const Dec *u = i->u[s], *a = i->a[s], *b = i->b[s];
     UNROLL(3)
     for (int c = 0; c < 3; c++) {
-      const Dec Mp = p * u[c] + both * u[c + 3], Ms = both * u[c] + slope * u[c + 3];
-      x->uu += Mp * u[c] + Ms * u[c + 3];
-      x->ua += Mp * a[c] + Ms * a[c + 3];
-      x->ub += Mp * b[c] + Ms * b[c + 3];
-      x->aa += (p * a[c] + both * a[c + 3]) * a[c] + (both * a[c] + slope * a[c + 3]) * a[c + 3];
+      const int at = c * k.nd, other = at + 3 * k.nd;
+      const Dec up = i->u[s][at], us = i->u[s][other], ap = i->a[s][at], as = i->a[s][other];
+      const Dec Mp = p * up + both * us, Ms = both * up + slope * us;
+      x->uu += Mp * up + Ms * us;
+      x->ua += Mp * ap + Ms * as;
+      x->ub += Mp * begin_of(i, s, at) + Ms * begin_of(i, s, other);
+      x->aa += (p * ap + both * as) * ap + (both * ap + slope * as) * as;
     }
   }
 }
 
 // That of a link, of places only.
-INLINE void plain_pair_form(Dec by, const Node *i, const Node *j, Form *x) {
+INLINE void plain_pair_form(Dec by, const Node *i, const Node *j, Form *x, Kind k) {
   UNROLL(2)
   for (int s = 0; s < STEPS; s++) {
     UNROLL(3)
     for (int c = 0; c < 3; c++) {
-      const Dec Mu = by * j->u[s][c], Ma = by * j->a[s][c], Mb = by * j->b[s][c];
-      x->uu += 2 * Mu * i->u[s][c];
-      x->ua += Mu * i->a[s][c] + Ma * i->u[s][c];
-      x->ub += Mu * i->b[s][c] + Mb * i->u[s][c];
-      x->aa += 2 * Ma * i->a[s][c];
+      const int at = c * k.nd;
+      const Dec u = i->u[s][at], a = i->a[s][at], Mu = by * j->u[s][at], Ma = by * j->a[s][at];
+      x->uu += 2 * Mu * u;
+      x->ua += Mu * a + Ma * u;
+      x->ub += Mu * begin_of(i, s, at) + by * begin_of(j, s, at) * u;
+      x->aa += 2 * Ma * a;
     }
   }
 }
@@ -318,9 +347,7 @@ INLINE void account_own(const BayAccount *of, KnotForms *x, int v, Kind k) {
   const double *near = vector_of(of->f->near, v, k), *mass = vector_of(g->mass, v, k);
   const double *extra = g->extra ? vector_of(g->extra, v, k) : NULL;
   for (int n = 0; n < g->plan->nknot; n++) {
-    Node room, *i = &room;
-    HIDE(i);
-    node_at(of->m, n, i, v, k);
+    const Node room = node_at(of->m, n, v, k), *i = &room;
     own_form(coefs(near, BB * n, k), i, false, &x->K, k);
     if (g->plan->plain) {
       plain_own_form(coefs(mass, 3 * n, k), i, &x->M, k);
@@ -337,19 +364,17 @@ INLINE void account_links(const BayAccount *of, KnotForms *x, int v, Kind k) {
   const double *near = vector_of(of->f->near, v, k), *mass = vector_of(g->mass, v, k);
   const double *extra = g->extra ? vector_of(g->extra, v, k) : NULL;
   for (int l = 0; l < p->nlink; l++) {
-    Node room[2], *i = &room[0], *j = &room[1];
     const int at = BB * (p->nknot + l);
-    HIDE(i);
-    HIDE(j);
-    node_at(of->m, place_of(p, p->link[l][0]), i, v, k);
-    node_at(of->m, place_of(p, p->link[l][1]), j, v, k);
+    const Node ends[2] = {node_at(of->m, place_of(p, p->link[l][0]), v, k),
+                          node_at(of->m, place_of(p, p->link[l][1]), v, k)};
+    const Node *i = &ends[0], *j = &ends[1];
     if (of->f->slopes) {
       pair_form(coefs(near, at, k), B, i, j, &x->K, k);
     } else {
       pair_form(coefs(near, at, k), 3, i, j, &x->K, k);
     }
     if (p->plain) {
-      plain_pair_form(coefficient(mass, 3 * p->nknot + l, 0, k), i, j, &x->M);
+      plain_pair_form(coefficient(mass, 3 * p->nknot + l, 0, k), i, j, &x->M, k);
     } else {
       pair_form(coefs(mass, at, k), B, i, j, &x->M, k);
     }

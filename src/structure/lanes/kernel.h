@@ -35,21 +35,24 @@ typedef struct CatLaneWork {
   const double *tie_force;  // with these forces; or NULL
 } CatLaneWork;
 
-// Rates in the form that takes the least work: with a the acceleration times h, and w = v/beta +
-// a/(2 beta), scheme.h reads
-//   da = du/(beta h) - w,   dv = a + gamma da,   dw = a/beta + (gamma + 1/2)/beta da,
-// the mean of v is v_b = du/h - (beta - gamma/2) da, and for what the integrator dissipates
-//   w'M da = d[(beta - gamma/2) a'M a / 2] + da'M [(gamma - 1/2)(beta - gamma/2) da
+// Rates in the form that takes the least work: with a = beta h^2 times the acceleration and
+// w = h v + a/(2 beta), scheme.h reads
+//   da = du - w,   h beta dv = a + gamma da,   dw = a/beta + (gamma + 1/2)/beta da.
+// Of accelerations times h, a' = a/(beta h), the mean of v is v_b = du/h - (beta - gamma/2) da',
+// and for what the integrator dissipates
+//   w'M da = d[(beta - gamma/2) a'M a' / 2] + da'M [(gamma - 1/2)(beta - gamma/2) da'
 //            + (1 - am - gamma)/h du].
 // The first term depends on the state alone: it is counted once, not in every step. So does most of
 //   du'C dv = d[(v'C v + (beta - gamma/2) a'C a) h/2] + h (beta - gamma/2)(gamma - 1/2) da'C da,
 // which is written so for bays; theta - 1/2 times its last term stands with m_da.
 typedef struct CatLaneRates {
-  double a_u, v_da, w_a, w_da;  // weights of du in da, of da in dv, of a and da in dw
-  double c_du, c_da;            // in v_b
-  double m_da, m_du;            // in the last bracket
-  double a_a;                   // of a'M a
-  double c_v, c_a, c_dada;      // of v'C v, a'C a, and of da'C da beside m_da
+  double w_a, w_da;         // weights of a and da in dw
+  double v_w, v_a;          // of w and a in v
+  double v_b, v_da;         // of a at the beginning, and da, in dv
+  double c_du, c_da;        // in v_b
+  double m_da, m_du;        // in the last bracket
+  double a_a;               // of a'M a
+  double c_v, c_a, c_dada;  // of v'C v, a'C a, and of da'C da beside m_da
 } CatLaneRates;
 
 // What of mass, damping and stiffness of a group the step does not keep. In coordinates of a bay
