@@ -285,6 +285,21 @@ double cat_dropper_stretch(const CatLineForces *s, int i, const double *u, doubl
   return now.dN / b->k;
 }
 
+// (dN/dl)/k times the rate of the length.
+double cat_dropper_rate(const CatLineForces *s, int i, const double *u, const double *v) {
+  const CatBarMotion *b = &s->dropper[i];
+  double V[3], n[3], slope = 1;
+  cat_dropper_stretch(s, i, u, n);
+  difference(b, v, V);
+  if (s->parts.droppers) {
+    BarState now = bar_state(b, u, true);
+    double stretch = now.length / b->l0;
+    bool pushes = b->ties && now.length < b->l0;
+    if (!pushes) slope = b->EA / 2 * (3 * stretch * stretch - 1) / (b->l0 * b->k);
+  }
+  return slope * dot(n, V);
+}
+
 void cat_dropper_between(const CatLineForces *s, int i, const double *mean, double n[3]) {
   const CatBarMotion *b = &s->dropper[i];
   double D[3] = {0};

@@ -112,6 +112,13 @@ void cat_dropper_between(const CatLineForces *s, int i, const double *mean, doub
 // A dropper, of displacements: its tension less that at rest over k [m], and the unit vector along
 // it. With droppers that stay linear both are those of small motion.
 double cat_dropper_stretch(const CatLineForces *s, int i, const double *u, double n[3]);
+double cat_dropper_rate(const CatLineForces *s, int i, const double *u,
+                        const double *v);  // its [m/s]
+
+// What is to be added to f for a force T that pulls the ends of a bar together.
+static inline void cat_bar_pull(const CatBarMotion *b, double T, const double n[3], double *f) {
+  for (int k = 0; k < 3; k++) f[b->dof[k]] -= T * n[k], f[b->dof[3 + k]] += T * n[k];
+}
 
 // Elastic energy less work of weights since rest, droppers that push counted as N^2/2k [J].
 double cat_line_forces_energy(const CatLineForces *s, const double *u);

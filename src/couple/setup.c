@@ -101,6 +101,7 @@ static CatStatus fill(CatSim *s, const CatSimSetup *setup) {
   s->iteration.needed = cat_sim_find_nonlinear(s);
   CAT_TRY(reserve_ports(s));
   CAT_TRY(place_contacts(s, setup));
+  CAT_TRY(cat_sim_check_stages(s));
   if (!setup->ties) CAT_TRY(cat_ties_new(s->arena, 0, &s->no_ties));
   s->ties = setup->ties ? setup->ties : &s->no_ties;
   CAT_TRY(cat_ties_connect(s->arena, s->nstructure, s->structure, s->ties));

@@ -50,8 +50,12 @@ static CatMechanism *mechanism_of(const CatSim *s, const CatContact *k) {
 }
 
 void cat_sim_place(CatSim *s, CatContact *k) {
-  CatStructure *on = structure_of(s, k);
   double x = cat_sim_journey(s, k->is.mechanism).x + mechanism_of(s, k)->offset[k->is.port];
+  cat_sim_place_at(s, k, x);
+}
+
+void cat_sim_place_at(CatSim *s, CatContact *k, double x) {
+  CatStructure *on = structure_of(s, k);
   k->is.guide->ops->find(k->is.guide, x, k->seat);
   k->x = x;
   k->on = k->seat->on;
@@ -174,16 +178,20 @@ static void set_speed(CatSim *s) {
   }
 }
 
-static void begin(CatSim *s) {
-  load_begin(s);
-  for (int i = 0; i < s->nstructure; i++) s->structure[i]->ops->advance(s->structure[i]);
-  s->counts.steps++;
-  s->t = (double)s->counts.steps * s->step.h;
+void cat_sim_drive(CatSim *s) {
   set_speed(s);
   for (int i = 0; i < s->nmechanism; i++) {
     CatJourney to = cat_sim_journey(s, i);
     s->mechanism[i]->ops->drive(s->mechanism[i], &to);
   }
+}
+
+static void begin(CatSim *s) {
+  load_begin(s);
+  for (int i = 0; i < s->nstructure; i++) s->structure[i]->ops->advance(s->structure[i]);
+  s->counts.steps++;
+  s->t = (double)s->counts.steps * s->step.h;
+  cat_sim_drive(s);
   for (int i = 0; i < s->ncontact; i++) cat_sim_place(s, &s->contact[i]);
   cat_ties_free(s->ties);
 }
@@ -487,6 +495,10 @@ static CatStatus check(const CatSim *s) {
 }
 
 CatStatus cat_sim_advance(CatSim *s) {
+  if (s->staged) {
+    cat_sim_stages(s);
+    return check(s);
+  }
   begin(s);
   CAT_TRY(s->explicit_coupling ? step_explicit(s) : step_implicit(s));
   commit(s);
@@ -518,6 +530,11 @@ CatStatus cat_sim_exchange(CatSim *s, int i, CatMechanism *m) {
                     "mechanism %d cannot be exchanged: found %d ports%s, expected %d%s", i + 1,
                     m->nport, m->known ? " with forces from outside" : "", s->mechanism[i]->nport,
                     m->known ? " and explicit coupling" : "");
+  }
+  if (s->staged && !m->ops->stages) {
+    return CAT_FAIL(s->ctx, CAT_ERR_ARG,
+                    "mechanism %d cannot be exchanged: found %s, expected one with explicit stages",
+                    i + 1, m->ops->name);
   }
   s->mechanism[i] = m;
   s->iteration.needed = cat_sim_find_nonlinear(s);

@@ -142,6 +142,7 @@ typedef struct CatSim {
   bool outside;            // some forces come from elsewhere
   CatTravel travel;
   bool explicit_coupling;
+  bool staged;  // all parts take explicit stages (stages.c)
   CatCosimSetup cosim;
   void *macro_state;  // at the beginning of a macro step
   double *macro_end;  // forces and displacements that the first pass found (2 ncontact)
@@ -199,10 +200,14 @@ double cat_contact_answer(CatMechanism *m, const CatContactSetup *law, double h,
 // Inside: of sim.c, for start.c and state.c.
 CatJourney cat_sim_journey(const CatSim *s, int mechanism);  // at the time of s
 void cat_sim_place(CatSim *s, CatContact *k);                // at the time of s
+void cat_sim_place_at(CatSim *s, CatContact *k, double x);   // wherever it is [m]
+void cat_sim_drive(CatSim *s);                               // mechanisms to the time of s
 // Whether this contact is the first that its port meets, of those whose structure reaches there.
 bool cat_sim_meets_first(const CatSim *s, const CatContact *k);
 CatStatus cat_sim_equilibrium(CatSim *s);  // start.c
 CatStatus cat_sim_advance(CatSim *s);  // one step; cat_sim_step: with exchanges between macro steps
+CatStatus cat_sim_check_stages(CatSim *s);  // stages.c: whether there are any, and for all parts
+void cat_sim_stages(CatSim *s);             // one step
 // Co-simulation (cosim.c). What structures and mechanisms expect of one another at the time of s.
 CatStatus cat_cosim_new(CatSim *s);
 void cat_cosim_start(CatSim *s);

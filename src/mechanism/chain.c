@@ -320,7 +320,7 @@ static double compliance(const CatMechanism *m, int port, int other) {
   return p->step.theta * (cat_chain_response(p, port, other) + turned);
 }
 
-static void keep_before(CatChain *p) {
+void cat_chain_keep_before(CatChain *p) {
   memcpy(p->before.f, p->f0, sizeof p->f0);
   memcpy(p->before.z, p->z, sizeof p->z);
   memcpy(p->before.v, p->v, sizeof p->v);
@@ -344,17 +344,29 @@ static void move_suspensions(CatChain *p) {
   }
 }
 
+void cat_chain_bear(CatChain *p, const double *f) {
+  memset(p->load, 0, sizeof p->load);
+  for (int i = 0; i < p->at.nport; i++) {
+    p->press[i] = f[i];
+    port_push(p, i, f[i], p->load);
+  }
+}
+
+void cat_chain_close_step(CatChain *p) {
+  memcpy(p->f0, p->f, sizeof p->f0);
+  p->base_z0 = p->base_z, p->base_v0 = p->base_v;
+  if (!p->control.spec) return;
+  CatMeasured y = measured(p);
+  cat_control_measure(&p->control, &y);
+}
+
 static void commit(CatMechanism *m, const double *f) {
   CatChain *p = own(m);
   int n = p->n;
   double z[CAT_CHAIN_PORTS];
-  keep_before(p);
+  cat_chain_keep_before(p);
   if (p->njoint > 0) cat_chain_joints_trial(p, f, z);
-  memset(p->load, 0, sizeof p->load);
-  for (int i = 0; i < m->nport; i++) {
-    p->press[i] = f[i];
-    port_push(p, i, f[i], p->load);
-  }
+  cat_chain_bear(p, f);
   for (int i = 0; i < n; i++) {
     double z1 = p->next[i];
     for (int k = 0; k < m->nport; k++) z1 += p->step.theta * f[k] * cat_chain_response(p, i, k);
@@ -371,11 +383,7 @@ static void commit(CatMechanism *m, const double *f) {
   cat_chain_joints_hold(p);
   cat_chain_joints_commit(p);
   memcpy(p->guess, f, (size_t)m->nport * sizeof *f);
-  memcpy(p->f0, p->f, sizeof p->f0);
-  p->base_z0 = p->base_z, p->base_v0 = p->base_v;
-  if (!p->control.spec) return;
-  CatMeasured y = measured(p);
-  cat_control_measure(&p->control, &y);
+  cat_chain_close_step(p);
 }
 
 //------------------------------------------------------------------------------- energy
@@ -459,7 +467,7 @@ static void energy(const CatMechanism *m, CatMechanismEnergy *out) {
     }
   }
   out->dissipated = x.C_vb + p->before.absorbed;
-  out->numerical = cat_step_numerical(&p->step, &x);
+  out->numerical = p->staged ? cat_chain_stages_lost(p) : cat_step_numerical(&p->step, &x);
   out->work += sliding(p) - p->before.joint_floor;
   if (p->njoint > 0) joint_energy(p, out);
   if (p->parts.base.given) base_energy(p, out);
@@ -498,7 +506,8 @@ static void set_static_force(CatMechanism *m, double force) {
   .name = "chain", .stand = stand, .start = start, .drive = drive, .aim = aim,                     \
   .free_step = free_step, .commit = commit, .compliance = compliance,                              \
   .set_static_force = set_static_force, .energy = energy, .snapshot = snapshot
-static const CatMechanismOps linear = {OPS};
+static const CatMechanismOps linear = {OPS, .stages = &cat_chain_stages};
+static const CatMechanismOps implicit = {OPS};
 static const CatMechanismOps with_joints = {OPS, .imbalance = imbalance, .retry = retry};
 #undef OPS
 
@@ -522,7 +531,7 @@ CatStatus cat_chain_build(CatContext *ctx, const CatPantographInput *in, CatChai
   p->raise = in->raise;
   CAT_TRY(invert(ctx, p));
   cat_chain_joints_new(p);
-  if (p->njoint > 0) p->base.ops = &with_joints;
+  p->base.ops = cat_chain_has_stages(p) ? &linear : p->njoint > 0 ? &with_joints : &implicit;
   return CAT_OK;
 }
 

@@ -84,7 +84,11 @@ typedef struct CatChain {
   CatRational suspension[CAT_CHAIN_PORTS];  // of the head, if it depends on frequency
   CatControl control;                       // if it has one
   double rest[CAT_CHAIN_MAX];               // heights at rest, for the controller [m]
-  double next[CAT_CHAIN_MAX];               // coordinates of a free step [m]
+  double next[CAT_CHAIN_MAX];               // coordinates of a free step, or of a stage [m]
+  bool staged;                              // the last step was one of explicit stages
+  struct {
+    double v[CAT_CHAIN_MAX], a[CAT_CHAIN_MAX], sum_v[CAT_CHAIN_MAX], sum_a[CAT_CHAIN_MAX];
+  } stage;  // rates of one, and sums
   struct {
     double f[CAT_CHAIN_MAX], z[CAT_CHAIN_MAX], v[CAT_CHAIN_MAX], a[CAT_CHAIN_MAX];
     double load[CAT_CHAIN_MAX], press[CAT_CHAIN_PORTS], port_z[CAT_CHAIN_PORTS];
@@ -120,6 +124,16 @@ double cat_chain_joints_change(const CatChain *p, const double *z, const double 
 double cat_chain_extension(const CatChain *p, const CatJoint *j, const double *z);  // [m]
 double cat_chain_port_height(const CatChain *p, int port, const double *z);         // [m]
 double cat_chain_response(const CatChain *p, int i, int port);  // A^-1 b at a coordinate
+
+// chain_stages.c: explicit stages, of chains without joints and without suspensions that depend on
+// frequency.
+extern const CatMechanismStages cat_chain_stages;
+bool cat_chain_has_stages(const CatChain *p);
+double cat_chain_stages_lost(const CatChain *p);  // by the integrator in the last step [J]
+// Parts of a commit: what the energy compares with, forces on its ports, what the next step needs.
+void cat_chain_keep_before(CatChain *p);
+void cat_chain_bear(CatChain *p, const double *f);
+void cat_chain_close_step(CatChain *p);
 
 // chain_layout.c: coordinates and matrices of a chain and its parts.
 CatStatus cat_chain_lay_out(CatContext *ctx, CatChain *p);

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/snapshot.h"
-#include "ode/scheme.h"
+#include "ode/runge_kutta.h"
 
 typedef struct CatMechanism CatMechanism;
 
@@ -41,6 +41,17 @@ typedef struct CatMechanismEnergy {
   double control;     // part of work: of actuators that a controller commands [J]
 } CatMechanismEnergy;
 
+// Explicit stages of a step (ode/runge_kutta.h, couple/stages.c), in place of free_step and commit.
+// begin, after drive to the time of the stage: where it is, and its rates. Heights of ports then
+// follow from where they are aimed at. end: accelerations under the forces f on the ports; that of
+// the last stage ends the step.
+typedef struct CatMechanismStages {
+  void (*begin)(CatMechanism *m, int stage);
+  double (*height)(const CatMechanism *m, int port, double *rate);  // [m], [m/s]
+  void (*end)(CatMechanism *m, int stage, const double *f);
+  CatStageBounds (*bounds)(const CatMechanism *m);
+} CatMechanismStages;
+
 typedef struct CatMechanismOps {
   const char *name;
   // Before the first step: how it would stand where it is; then at rest with its ports at z under
@@ -66,6 +77,7 @@ typedef struct CatMechanismOps {
   void (*set_static_force)(CatMechanism *m, double force);
   void (*energy)(const CatMechanism *m, CatMechanismEnergy *out);  // after commit
   void (*snapshot)(CatMechanism *m, CatSnapshot *to);
+  const CatMechanismStages *stages;  // NULL: its steps are implicit
 } CatMechanismOps;
 
 struct CatMechanism {

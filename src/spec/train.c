@@ -104,12 +104,13 @@ static const CatSection damping_section = {"damping", "Rayleigh damping of the l
                                            sizeof(CatDampingSpec), .keys = damping_keys};
 
 static const char *const methods[] = {"hht", "newmark", "generalised-alpha", "energy-momentum",
-                                      "central-differences", NULL};
+                                      "central-differences", "runge-kutta", NULL};
 static const CatKey time_keys[] = {
     {CAT_CHOICE_KEY(CatTimeSpec, method), .preset = "hht", .choices = methods,
      .doc = "Integrator: hht, newmark (trapezoidal rule), generalised-alpha, energy-momentum "
-            "(dynamics: nonlinear; it keeps the energy of a line without dampers), or "
-            "central-differences (solver: band; explicit, its step has a limit)"},
+            "(dynamics: nonlinear; it keeps the energy of a line without dampers), "
+            "central-differences (solver: band) or runge-kutta (the classical method of order 4; "
+            "solver: band or dynamics: nonlinear), both explicit: their step has a limit"},
     {CAT_NUMBER_KEY(CatTimeSpec, step), "ms", "1 ms", .min = 0, .max = 1, .odd_min = 1e-5,
      .odd_max = 5e-3, .flags = CAT_ABOVE_MIN, .doc = "Time step"},
     {CAT_NUMBER_AS("hht_alpha", CatTimeSpec, alpha), "", "-0.05", .min = -0.3333333333333333,

@@ -16,7 +16,8 @@ typedef enum CatScheme {
   CAT_SCHEME_NEWMARK,
   CAT_SCHEME_ALPHA,
   CAT_SCHEME_CONSERVING,
-  CAT_SCHEME_CENTRAL
+  CAT_SCHEME_CENTRAL,
+  CAT_SCHEME_RUNGE_KUTTA
 } CatScheme;
 
 typedef enum CatSolver {

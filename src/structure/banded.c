@@ -267,22 +267,27 @@ static CatStatus factor(CatArena *a, CatBanded *s) {
 }
 
 // Power iteration with M^-1 K; Rayleigh's quotient comes from below, and is within a thousandth.
-double cat_banded_highest(CatBanded *s) {
+double cat_banded_highest_of(CatBanded *s, const CatBand *K) {
   enum { ITERATIONS = 400 };
   int n = s->t->n;
   double *x = s->m, *y = s->k, *Mx = s->next, highest = 0;
   for (int i = 0; i < n; i++) x[i] = sin(1 + (double)i * i);  // of all frequencies
   for (int k = 0; k < ITERATIONS; k++) {
-    cat_band_multiply(&s->t->K, 1, x, 0, y);
+    cat_band_multiply(K, 1, x, 0, y);
     cat_band_multiply(&s->t->M, 1, x, 0, Mx);
-    highest = sqrt(cat_dot(n, x, y) / cat_dot(n, x, Mx));
+    double size = cat_dot(n, x, Mx);
+    highest = size > 0 ? sqrt(fmax(cat_dot(n, x, y), 0) / size) : 0;
     cat_band_solve(&s->A, y, 1);
-    double scale = 1 / sqrt(cat_dot(n, y, y));
+    double square = cat_dot(n, y, y), scale = square > 0 ? 1 / sqrt(square) : 0;
     for (int i = 0; i < n; i++) x[i] = scale * y[i];
   }
   double *used[] = {x, y, Mx};
   for (int k = 0; k < 3; k++) memset(used[k], 0, (size_t)n * sizeof *x);
   return highest;
+}
+
+double cat_banded_highest(CatBanded *s) {
+  return cat_banded_highest_of(s, &s->t->K);
 }
 
 CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out) {

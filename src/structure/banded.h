@@ -44,6 +44,7 @@ CatStatus cat_banded_init(CatArena *a, const CatLineParts *parts, CatBanded *s);
 // The highest frequency [rad/s] of K and M, of a line whose step is explicit: the limit of the step
 // is 2 over it. Before its start: vectors of the step are used.
 double cat_banded_highest(CatBanded *s);
+double cat_banded_highest_of(CatBanded *s, const CatBand *K);  // of another matrix and M
 // A += mm M + stiff K + damp D
 void cat_banded_add_matrices(const CatBanded *s, double stiff, CatBand *A);
 

@@ -44,11 +44,6 @@ static void find_rates(CatNonlinear *s) {
   }
 }
 
-// What is to be added to f for a force T that pulls the ends of a dropper together.
-static void add_along(const CatBarMotion *b, double T, const double n[3], double *f) {
-  for (int k = 0; k < 3; k++) f[b->dof[k]] -= T * n[k], f[b->dof[3 + k]] += T * n[k];
-}
-
 // Dampers of droppers, and the forces that cancel slack ones, along where the droppers are now. The
 // elongation there is kept: readings of the next trial start from it.
 static void add_ties(CatNonlinear *s, CatExtent on) {
@@ -60,7 +55,7 @@ static void add_ties(CatNonlinear *s, CatExtent on) {
     if (!cat_extents_meet(s->forces.dropper_on[i], on)) continue;
     s->now[i] = cat_dropper_stretch(&s->forces, i, s->band.next, n);
     double rate = cat_step_v(step, s->now[i] - s->e[i], s->ev[i], s->ea[i]);
-    add_along(b, b->beta * b->k * rate - s->load[port] / step->theta, n, s->patch);
+    cat_bar_pull(b, b->beta * b->k * rate - s->load[port] / step->theta, n, s->patch);
   }
 }
 
@@ -287,7 +282,7 @@ void cat_nonlinear_beyond(CatStructure *base, const double *y, double *force, do
     stretch[i] =
         cat_dropper_stretch(&s->forces, i, b->next, n) - cat_port_vector_read(port, b->next);
     if (y[i] == 0) continue;
-    add_along(&s->forces.dropper[i], y[i], n, s->r);
+    cat_bar_pull(&s->forces.dropper[i], y[i], n, s->r);
     cat_port_vector_apply(port, -y[i], s->r);
   }
   memcpy(force, s->r, (size_t)base->n * sizeof *force);
@@ -402,5 +397,6 @@ CatStatus cat_nonlinear_new(CatArena *a, const CatLineParts *parts, const CatNon
   s->forces.parts = o->parts;
   CAT_TRY(reserve(a, parts, s));
   set_ops(s);
+  if (o->staged) cat_nonlinear_set_stages(s);
   return CAT_OK;
 }

@@ -18,6 +18,7 @@
 #include "assemble/line_forces.h"
 #include "banded.h"
 #include "beyond.h"
+#include "ode/runge_kutta.h"
 
 typedef enum CatTangent { CAT_TANGENT_FROZEN, CAT_TANGENT_STEP, CAT_TANGENT_FULL } CatTangent;
 
@@ -25,6 +26,7 @@ typedef struct CatNonlinearOptions {
   CatNonlinearParts parts;
   int tangent;              // CatTangent
   bool conserving;          // energy-momentum; the step must have theta = am = 1/2
+  bool staged;              // explicit stages, with the step of ode/runge_kutta.h
   CatLineRayleigh damping;  // the same as that of the parts, by material
 } CatNonlinearOptions;
 
@@ -36,5 +38,10 @@ CatStructure *cat_nonlinear_structure(CatNonlinear *s);
 // Displacements of the trial, in the linear system's numbers (n + 1): they stay where they are.
 const double *cat_nonlinear_trial(const CatNonlinear *s);
 CatBeyond cat_nonlinear_beyond;
+
+// The longest step of explicit stages [s], of the line at rest that a contact with this spring
+// [N/m] and damper [N s/m] joins to mechanisms within these bounds. Before its start.
+double cat_nonlinear_stages_limit(CatNonlinear *s, const CatStageBounds *with, double stiffness,
+                                  double damping);
 
 #endif

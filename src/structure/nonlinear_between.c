@@ -37,9 +37,7 @@ static void add_dampers(CatNonlinear *s, CatExtent on) {
     s->now[i] = cat_dropper_stretch(&s->forces, i, s->band.next, n);
     cat_dropper_between(&s->forces, i, s->mean, n);
     double T = cat_nonlinear_damper_between(s, i, s->e[i], s->now[i]);
-    for (int k = 0; k < 3; k++) {
-      s->patch[b->dof[k]] -= T * n[k], s->patch[b->dof[3 + k]] += T * n[k];
-    }
+    cat_bar_pull(b, T, n, s->patch);
   }
 }
 

@@ -37,6 +37,7 @@ struct CatNonlinear {
   CatExtent changed;       // where the trial moved since r was found
   double *peak;            // largest entry of r in each block of coordinates [N]
   long factorisations;
+  void (*held)(CatStructure *s, const double *u);  // set_static, within that of explicit stages
 };
 
 // Parts of R in an extent, into patch, by the energy-momentum scheme, of which before holds the
@@ -47,6 +48,7 @@ void cat_nonlinear_hold_between(CatNonlinear *s);
 // The axial damper of a dropper over a step, and the direction in which it acts.
 double cat_nonlinear_damper_between(const CatNonlinear *s, int i, double from, double to);
 CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s);
+void cat_nonlinear_set_stages(CatNonlinear *s);  // its steps are explicit from here on
 CatStatus cat_nonlinear_energy_new(CatArena *a, const CatNonlinear *s, CatEnergy **out);
 
 #endif

@@ -52,6 +52,18 @@ typedef struct CatStatics {
   const void *self;
 } CatStatics;
 
+// Explicit stages of a step (ode/runge_kutta.h, couple/stages.c), in place of advance, load_begin,
+// load_end and commit. begin: displacements, which read sees, and rates. Then the moving ports at
+// their places, readings, and the forces on ports in this stage. end: accelerations under them;
+// that of the last stage ends the step.
+typedef struct CatStructureStages {
+  void (*begin)(CatStructure *s, int stage);
+  double (*rate)(const CatStructure *s, int port);                    // b'v of a moving port
+  void (*read_ties)(const CatStructure *s, double *e, double *rate);  // of all ties (ntie)
+  void (*load)(CatStructure *s, int port, double force);
+  void (*end)(CatStructure *s, int stage);
+} CatStructureStages;
+
 typedef struct CatStructureOps {
   const char *name;
   // At rest, displaced by u, and held there by K u (n).
@@ -94,6 +106,7 @@ typedef struct CatStructureOps {
   // All that changes while time passes, between two steps. After it was restored, moving ports must
   // be placed where they were.
   void (*snapshot)(CatStructure *s, CatSnapshot *to);
+  const CatStructureStages *stages;  // NULL: its steps are implicit, or of theta = 0
 } CatStructureOps;
 
 struct CatStructure {

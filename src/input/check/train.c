@@ -620,40 +620,6 @@ static void check_axial(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
   }
 }
 
-// Explicit steps: dampers that grow with the stiffness, and what has no inertia, are out of reach.
-static void check_central(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  const CatDampingSpec *d = &s->damping;
-  const int *method = &s->time.method;
-  if (*method != CAT_SCHEME_CENTRAL) return;
-  if (s->dynamics != CAT_DYNAMICS_LINEAR || s->solver != CAT_SOLVER_BAND) {
-    CAT_CHECK_FAIL(
-        ctx, spec, method,
-        "found central-differences, expected another method unless solver: band (%s) and "
-        "dynamics: linear",
-        cat_check_value_location(spec, method, &s->solver).s);
-  }
-  if (s->accuracy != CAT_ACCURACY_NONE) {
-    CAT_CHECK_FAIL(ctx, spec, method,
-                   "found central-differences, expected another method unless accuracy: none (%s): "
-                   "finer elements need shorter steps",
-                   cat_check_value_location(spec, method, &s->accuracy).s);
-  }
-  if (s->line.axial == CAT_AXIAL_QUASI_STATIC) {
-    CAT_CHECK_FAIL(ctx, spec, method,
-                   "found central-differences, expected another method with line.axial: "
-                   "quasi-static (%s), which has no inertia to step with",
-                   cat_check_value_location(spec, method, &s->line.axial).s);
-  }
-  const double *dampers[] = {&d->beta,         &d->contact_wire.beta, &d->messenger.beta,
-                             &d->dropper.beta, &d->steady_arm.beta,   &s->line.support.damping};
-  for (size_t i = 0; i < sizeof dampers / sizeof *dampers; i++) {
-    if (*dampers[i] == 0) continue;
-    CAT_CHECK_FAIL(ctx, spec, dampers[i],
-                   "found %g, expected 0 with time.method: central-differences (%s)", *dampers[i],
-                   cat_check_value_location(spec, dampers[i], method).s);
-  }
-}
-
 // A force that is sampled more rarely cannot show the cutoff.
 static void check_step(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   double most = 0.25 / s->measure.cutoff;
@@ -694,7 +660,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_spread(ctx, spec, s);
   check_sections(ctx, spec, s);
   check_axial(ctx, spec, s);
-  check_central(ctx, spec, s);
+  cat_check_explicit(ctx, spec, s);
   if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;

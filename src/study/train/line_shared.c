@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "ode/central.h"
+#include "ode/runge_kutta.h"
 #include "structure/lanes/flat.h"
 #include "structure/modal.h"
 
@@ -11,6 +12,7 @@ CatStep cat_train_step(const CatTrainSpec *s) {
   case CAT_SCHEME_ALPHA: return cat_step_alpha(s->time.step, s->time.rho);
   case CAT_SCHEME_CONSERVING: return cat_step_alpha(s->time.step, 1);
   case CAT_SCHEME_CENTRAL: return cat_step_central(s->time.step);
+  case CAT_SCHEME_RUNGE_KUTTA: return cat_step_runge_kutta(s->time.step);
   default: return cat_step_hht(s->time.step, s->time.alpha);
   }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "assemble/elements.h"
+#include "explicit_step.h"
 #include "structure/banded.h"
 #include "structure/lanes/lanes.h"
 #include "structure/modal.h"
@@ -50,29 +51,27 @@ static CatLineRayleigh damping_of(const CatLineSim *c) {
 
 static CatStatus make_nonlinear(CatLineSim *c, const CatLineParts *parts) {
   const CatNonlinearSpec *s = &c->spec->nonlinear;
-  CatNonlinearOptions o = {.parts = {s->wires, s->droppers, s->arms},
-                           .tangent = s->tangent,
-                           .conserving = c->spec->time.method == CAT_SCHEME_CONSERVING,
-                           .damping = damping_of(c)};
-  CAT_TRY(cat_nonlinear_new(c->arena, parts, &o, &c->nonlinear));
-  c->structure = cat_nonlinear_structure(c->nonlinear);
+  bool linear = c->spec->dynamics == CAT_DYNAMICS_LINEAR;
+  CatNonlinear *line;
+  CatNonlinearOptions o = {
+      .parts = {s->wires && !linear, s->droppers && !linear, s->arms && !linear},
+      .tangent = s->tangent,
+      .staged = c->spec->time.method == CAT_SCHEME_RUNGE_KUTTA,
+      .conserving = c->spec->time.method == CAT_SCHEME_CONSERVING,
+      .damping = damping_of(c)};
+  CAT_TRY(cat_nonlinear_new(c->arena, parts, &o, &line));
+  c->structure = cat_nonlinear_structure(line);
+  if (!linear) c->nonlinear = line;
+  if (o.staged) c->staged = line;
   return CAT_OK;
-}
-
-static CatStatus check_limit(const CatLineSim *c, CatBanded *banded) {
-  double limit = 2 / cat_banded_highest(banded), step = c->spec->time.step;
-  if (step <= 0.999 * limit) return CAT_OK;
-  return CAT_FAIL(c->ctx, CAT_ERR_INPUT,
-                  "time.step: found %g s, expected at most %.4g s, up to which central-differences "
-                  "are stable on this line",
-                  step, 0.999 * limit);
 }
 
 // Lanes solve with the same matrices, bays made flat and even, which changes statistics of the
 // contact force by less than a thousandth of its mean where elements are at most 1 m long
 // (docs/validation/lines.md): they are the first choice for any line.
 static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
-  if (c->spec->dynamics == CAT_DYNAMICS_NONLINEAR) return make_nonlinear(c, parts);
+  bool staged = c->spec->time.method == CAT_SCHEME_RUNGE_KUTTA;
+  if (staged || c->spec->dynamics == CAT_DYNAMICS_NONLINEAR) return make_nonlinear(c, parts);
   if (c->spec->solver == CAT_SOLVER_MODAL) {
     return cat_modal_new(c->arena, parts, c->basis, &c->structure);
   }
@@ -80,7 +79,7 @@ static CatStatus make_structure(CatLineSim *c, const CatLineParts *parts) {
     CatBanded *banded;
     CAT_TRY(cat_banded_new(c->arena, parts, &banded));
     c->structure = &banded->base;
-    return c->spec->time.method == CAT_SCHEME_CENTRAL ? check_limit(c, banded) : CAT_OK;
+    return CAT_OK;
   }
   CatLanes *lanes;
   CatLanesOptions options = cat_lanes_options_default();
@@ -116,9 +115,10 @@ void cat_line_sim_set_speed(CatLineSim *c, double v) {
   c->drive.since = t, c->drive.from = from, c->drive.speed = v;
 }
 
-// Pantographs are implicit in any case.
+// Pantographs under central differences are implicit; those in stages have no use for it.
 static CatStep pantograph_step(const CatTrainSpec *s) {
-  bool is_explicit = s->time.method == CAT_SCHEME_CENTRAL;
+  bool is_explicit =
+      s->time.method == CAT_SCHEME_CENTRAL || s->time.method == CAT_SCHEME_RUNGE_KUTTA;
   return is_explicit ? cat_step_newmark(s->time.step) : cat_train_step(s);
 }
 
@@ -272,7 +272,8 @@ static CatStatus fill(CatLineSim *c, const CatLineAtRest *line, const CatLineSim
   CatLineParts parts = cat_line_shared_parts(c->shared, line);
   CAT_TRY(make_structure(c, &parts));
   c->why = reason(c->spec);
-  return make_sim(c, o);
+  CAT_TRY(make_sim(c, o));
+  return cat_explicit_check(c);
 }
 
 CatStatus cat_line_sim_open(CatContext *ctx, const CatLineAtRest *line, const CatLineSimOptions *o,
@@ -287,7 +288,8 @@ CatStatus cat_line_sim_open(CatContext *ctx, const CatLineAtRest *line, const Ca
     status = fill(c, line, o);
   }
   if (status) {
-    cat_arena_free(arena);
+    cat_line_sim_free(c);
+    if (!c) cat_arena_free(arena);
     return status;
   }
   *out = c;

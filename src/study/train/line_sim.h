@@ -30,6 +30,8 @@ typedef struct CatLineSim {
   CatTies ties;
   CatStructure *structure;
   CatNonlinear *nonlinear;  // the same with dynamics: nonlinear; NULL: it is linear
+  CatNonlinear *staged;     // the same with explicit stages, linear or not; NULL: it has others
+  double longest_step;      // of explicit methods [s]; 0: of another one
   const char *why;          // this backend
   CatBasis *basis;          // of the solver modal; NULL: another
   double basis_seconds;     // that it took to find it

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "explicit_step.h"
 #include "post/verdict.h"
 #include "rest/modes.h"
 #include "rest/run.h"
@@ -110,6 +111,7 @@ static CatStatus run(CatTrain *r) {
   CAT_TRY(cat_train_prepare(r));
   CAT_TRY(cat_train_halving_new(r, r->line.own));
   CAT_TRY(cat_train_record(r, r->rec));
+  CAT_TRY(cat_explicit_warn(r));
   CatStatus status = cat_train_marches(r);
   if (status == CAT_OK) status = qualify(r);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {

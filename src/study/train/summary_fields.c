@@ -9,8 +9,9 @@ static void newton_fields(const CatLineSim *c, CatRecord *rec, cJSON *march) {
 }
 
 cJSON *cat_line_sim_summary(const CatLineSim *c, long steps, CatRecord *rec) {
-  static const char *const methods[] = {"hht", "newmark", "generalised-alpha", "energy-momentum",
-                                        "central-differences"};
+  static const char *const methods[] = {
+      "hht",        "newmark", "generalised-alpha", "energy-momentum", "central-differences",
+      "runge-kutta"};
   cJSON *march = cat_summary_object(rec, cat_record_summary(rec), "march");
   cat_summary_text(rec, march, "method", methods[c->spec->time.method]);
   cat_summary_text(rec, march, "dynamics", c->nonlinear ? "nonlinear" : "linear");

@@ -233,17 +233,23 @@ CatStatus cat_train_uncertainty(CatTrain *r) {
 
 //------------------------------------------------------------------------------- how much, how long
 
-double cat_train_expected_seconds(const CatTrain *r) {
-  // of a step, per unknown: as measured with lanes, with the band, with a reduced basis, and with
-  // large displacements
-  static const double lanes = 1.7e-9, band = 4e-8, modal = 3e-9, nonlinear = 2.6e-7;  // [s]
+double cat_train_run_seconds(const CatTrain *r) {
+  // of a step, per unknown: as measured with lanes, with the band, with a reduced basis, with
+  // large displacements, and in explicit stages
+  static const double lanes = 1.7e-9, band = 4e-8, modal = 3e-9, nonlinear = 2.6e-7,
+                      staged = 1.2e-7;  // [s]
   const CatLineSim *c = r->line.c;
   int solver = r->spec->solver;
   double unknowns = c->basis ? c->basis->n : c->system.n;
   double each = c->basis ? modal : solver == CAT_SOLVER_BAND ? band : lanes;
   if (r->spec->dynamics == CAT_DYNAMICS_NONLINEAR) each = nonlinear;
-  double further = 2 + 2 + 1, shape = 4e-6 * c->system.n;  // shape at rest and matrices, twice
-  return (r->tuning + 1 + further) * (double)r->steps * unknowns * each + 3 * shape;
+  if (c->staged) each = staged;
+  return (double)r->steps * unknowns * each;
+}
+
+double cat_train_expected_seconds(const CatTrain *r) {
+  double further = 2 + 2 + 1, shape = 4e-6 * r->line.c->system.n;  // at rest and matrices, twice
+  return (r->tuning + 1 + further) * cat_train_run_seconds(r) + 3 * shape;
 }
 
 double cat_train_worst(const CatTrain *r) {

@@ -8,6 +8,7 @@
 // Makes the further runs and fills r->uncertain and the u of each measure. What stops one of them,
 // the user included, leaves the run without uncertainties and a warning that says why.
 CatStatus cat_train_uncertainty(CatTrain *r);
+double cat_train_run_seconds(const CatTrain *r);  // that one march of the run takes
 // Seconds that all of it takes, marches of the run itself included, on a processor of today; by
 // counting, so that it does not depend on what else the machine does.
 double cat_train_expected_seconds(const CatTrain *r);
