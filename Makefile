@@ -30,11 +30,11 @@ test: ## install what is missing, build, run all tests
 	@cmake --build $(BUILD)
 	@tools/run-tests $(BUILD)
 
-test-viewer: ## the viewer, worked in a browser (two minutes)
+test-viewer: ## the viewer alone, worked in a browser
 	@tools/install-deps dev
 	@$(call configure,release,build)
 	@cmake --build build
-	ctest --test-dir build -C viewer -R '^web/viewer$$' --output-on-failure
+	ctest --test-dir build -R '^web/viewer$$' --output-on-failure
 
 # train cases of the linear line
 LINEAR_TRAINS = $(filter-out %-nonlinear.yaml %/2d.yaml,$(sort $(wildcard cases/ac-simple/two-*.yaml \

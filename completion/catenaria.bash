@@ -31,7 +31,7 @@ _catenaria() {
     run) options='--output --set --csv --checkpoint --resume --live --no-open --strict --quiet --json --help' ;;
     check) options='--set --quiet --json --help' ;;
     rest | modes) options='--output --set --csv --quiet --json --help' ;;
-    rt) options='--output --set --seconds --partner --link --bind --name --key --rebind --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --csv --strict --quiet --json --help' ;;
+    rt) options='--output --set --seconds --partner --link --bind --name --key --rebind --wait --input --paced --overrun --shift --delay --max-force --max-uplift --silence --priority --cpu --no-lock --no-awake --dashboard --live --no-open --csv --strict --quiet --json --help' ;;
     measure) options='--output --speed --system --cutoff --filter --window --time --column --comfort --csv --strict --quiet --json --help' ;;
     compare) options='--output --tolerance --json --help' ;;
     explain) options='--markdown --json --help' ;;

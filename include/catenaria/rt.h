@@ -46,6 +46,10 @@ typedef struct CatRtOptions {
   const char *plant;          // faults to inject in tests, as "stall@500,loss@800"; NULL: none
   bool rebind;                // UDP: another sender may take over from a silent partner
   const unsigned char *key;   // 16 bytes that authenticate packets both ways; NULL: none
+  // CatHost.frame is called behind the answer of a step, 25 times a second, where there is time
+  // for it: the record then holds the present frame alone, or none if it was left out. It must not
+  // wait.
+  bool frames;
 } CatRtOptions;
 
 // The defaults, which are not all zero, of a struct of this size: sizeof(CatRtOptions).

@@ -48,7 +48,7 @@ int session_new(Session *s, const Args *args) {
                   .progress = on_progress,
                   .stop = on_stop,
                   .stage = on_stage,
-                  .frame = on_frame};
+                  .frame = args_has(args, "live") ? on_frame : NULL};
   s->ctx = cat_context_new(&host);
   return s->ctx ? 0 : failure_plain(EXIT_INTERNAL, s->json, cat_status_text(CAT_ERR_MEMORY));
 }

@@ -386,6 +386,7 @@ static CatStatus run_turns(CatRtLoop *l) {
     CAT_TRY(turn(l));
     bool goes_on = account(l);
     show(l, false);
+    cat_rt_picture_step(&l->picture, l->sim, l->options->unpaced ? INT64_MAX : l->now.due);
     if (!goes_on) {
       return CAT_FAIL(l->ctx, CAT_ERR_DIVERGED, "step %ld missed its deadline by %.0f us",
                       l->counts.steps, 1e-3 * (double)(l->now.end - l->now.due - l->period));

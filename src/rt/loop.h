@@ -8,6 +8,7 @@
 #include "histogram.h"
 #include "mechanism/outside.h"
 #include "partner.h"
+#include "picture.h"
 #include "privileges.h"
 #include "record/record.h"
 #include "rt/link/link.h"
@@ -70,6 +71,7 @@ typedef struct CatRtLoop {
   bool shifted, late;         // flags of the next answer
   unsigned char *fresh_page;  // for the injected page fault
   CatTable *table;            // "time"; NULL: not recorded
+  CatRtPicture picture;       // for who watches
   double row[1 + 5 * CAT_RT_CONTACTS + 2];
 } CatRtLoop;
 

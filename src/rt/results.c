@@ -194,6 +194,11 @@ static void rt_fields(CatRt *r, cJSON *top) {
   cat_summary_number(rec, rt, "allocations", (double)n->allocations);
   cat_summary_number(rec, rt, "page_faults", (double)n->page_faults);
   cat_summary_number(rec, rt, "delay_steps", l->delay);
+  if (l->picture.frame.frames) {
+    cJSON *frames = cat_summary_object(rec, rt, "live");
+    cat_summary_number(rec, frames, "frames", (double)l->picture.taken);
+    cat_summary_number(rec, frames, "left_out", (double)l->picture.left_out);
+  }
   privilege_fields(r, rt);
   safety_fields(r, rt);
   shift_fields(r, rt);

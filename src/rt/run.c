@@ -166,6 +166,9 @@ static CatStatus prepare(CatRt *r) {
   CAT_TRY(prepare_shift(r));
   CAT_TRY(plan(r));
   CAT_TRY(cat_rt_loop_warm(&r->loop, r->static_force));
+  if (r->options->frames) {
+    CAT_TRY(cat_rt_picture_new(r->rec, &r->line, &r->loop.shift, &r->loop.picture));
+  }
   r->start_seconds = cat_clock_now() - begin;
   return CAT_OK;
 }
@@ -176,6 +179,7 @@ static CatStatus run(CatRt *r) {
   CAT_TRY(prepare(r));
   CAT_TRY(cat_rt_partner_begin(&r->partner, r->line.c));
   CatStatus status = cat_rt_loop_run(&r->loop);
+  cat_rt_picture_end(&r->loop.picture);
   if (status == CAT_OK || status == CAT_ERR_INTERRUPTED || status == CAT_ERR_DIVERGED) {
     CAT_TRY(cat_rt_results(r));
   }

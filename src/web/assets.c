@@ -9,6 +9,7 @@ ASSET(index_html)
 ASSET(app_css)
 ASSET(state_js)
 ASSET(archive_js)
+ASSET(bridge_js)
 ASSET(scene_js)
 ASSET(plots_js)
 ASSET(live_js)
@@ -30,6 +31,7 @@ static const Asset assets[] = {
     {"/app.css", STYLE, web_app_css, &web_app_css_size},
     {"/state.js", SCRIPT, web_state_js, &web_state_js_size},
     {"/archive.js", SCRIPT, web_archive_js, &web_archive_js_size},
+    {"/bridge.js", SCRIPT, web_bridge_js, &web_bridge_js_size},
     {"/scene.js", SCRIPT, web_scene_js, &web_scene_js_size},
     {"/plots.js", SCRIPT, web_plots_js, &web_plots_js_size},
     {"/live.js", SCRIPT, web_live_js, &web_live_js_size},

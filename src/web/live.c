@@ -93,7 +93,11 @@ static void put(Live *live, const CatRecord *rec, const CatFrames *f) {
 
 void live_put(Live *live, const CatRecord *rec) {
   const CatFrames *f = cat_record_frames(rec);
-  if (!f || f->n == 0) return;
+  if (!f) return;
+  if (f->n == 0) {  // the run left it out
+    atomic_fetch_add(&live->dropped, 1);
+    return;
+  }
   if (pthread_mutex_trylock(&live->lock) != 0) {
     atomic_fetch_add(&live->dropped, 1);
     return;

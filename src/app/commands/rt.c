@@ -38,6 +38,8 @@ static const Option options[] = {
     {"no-lock", 0, NULL, "memory may be paged out"},
     {"no-awake", 0, NULL, "processors may fall asleep: /dev/cpu_dma_latency is left alone"},
     {"dashboard", 0, NULL, "show the loop at work, on a terminal"},
+    {"live", 0, NULL, "watch the line in a browser; the address is printed"},
+    {"no-open", 0, NULL, "with --live: do not open a browser"},
     {"csv", 0, NULL, "write channels.csv as well"},
     {"strict", 0, NULL, "exit with 1 if a verdict fails"},
     {"quiet", 'q', NULL, "no table"},
@@ -162,6 +164,7 @@ int rt_options(const Args *args, CatRtOptions *o) {
   o->lock = !args_has(args, "no-lock");
   o->awake = !args_has(args, "no-awake");
   o->rebind = args_has(args, "rebind");
+  o->frames = args_has(args, "live");
   o->allocations = heap_is_seen() ? heap_calls : NULL;
   o->plant = getenv("CATENARIA_RT_PLANT");
   int code = read_words(args, o);
@@ -205,6 +208,7 @@ const Command command_rt = {
         "Examples\n"
         "  catenaria rt my-line.yaml --partner simulated --seconds 60 --dashboard\n"
         "  catenaria rt my-line.yaml --bind 192.168.7.1:45318 --key rig.key --cpu 3\n"
+        "  catenaria rt my-line.yaml --partner simulated --seconds 600 --live\n"
         "  catenaria rt my-line.yaml --partner simulated --json --quiet | jq .rt\n",
     .options = options,
     .run = run,

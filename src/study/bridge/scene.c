@@ -69,6 +69,35 @@ static CatStatus axles(CatBridgeRun *r) {
   return CAT_OK;
 }
 
+static double middle_of(const CatBridgeSim *c, const CatMechanism *car) {
+  int k = 0;
+  while (k + 1 < c->nmechanism && c->mechanism[k] != car) k++;
+  return c->start[k];
+}
+
+// Trains of forces or of sprung masses have no cars, and no table.
+static CatStatus cars(CatBridgeRun *r) {
+  static const CatColumn columns[] = {{"train", "", "number of its train, from 1"},
+                                      {"x", "m", "where its middle is at t = 0"},
+                                      {"y", "m", "its track, to the left of the middle"},
+                                      {"speed", "m/s", "at which it runs along x"},
+                                      {"length", "m", "from coupler to coupler"},
+                                      {"pivots", "m", "distance of its bogies, or of its axles"}};
+  const CatBridgeSim *c = r->c;
+  if (c->ncar == 0) return CAT_OK;
+  CatTable *table = cat_record_table(r->rec, "scene_cars", columns, 6, (size_t)c->ncar);
+  if (!table) return CAT_ERR_MEMORY;
+  for (int i = 0; i < c->ncar; i++) {
+    const CatCarSpec *spec = c->car[i].car->spec;
+    const CatLoadSpec *train = &c->traffic.trains[c->car[i].train];
+    double heading = train->heading == CAT_HEADING_FORWARDS ? 1 : -1;
+    double x = middle_of(c, &c->car[i].car->vehicle.base);
+    cat_table_append(table, (double[]){c->car[i].train + 1, x, train->track,
+                                       heading * c->traffic.speed, spec->length, spec->pivots});
+  }
+  return CAT_OK;
+}
+
 // What each point is in the coordinates of a track.
 static CatStatus layer_vectors(CatBridgeRun *r, int nline, const CatPortVector **out) {
   int npoint = nline * PLACES;
@@ -117,6 +146,7 @@ CatStatus cat_bridge_scene(CatBridgeRun *r) {
   CAT_TRY(points(r, y, nline));
   CAT_TRY(supports(r));
   CAT_TRY(axles(r));
+  CAT_TRY(cars(r));
   CAT_TRY(r->spec->track.given ? layer_vectors(r, nline, &plan.point)
                                : vectors(r, y, nline, &plan.point));
   return cat_frame_monitor_new(r->rec, r->c->sim, &plan, &r->frames);

@@ -92,8 +92,8 @@
     playing = on;
     byId("play").textContent = on ? "Pause" : "Play";
     document.body.dataset.state = Live.following() ? "following" : on ? "playing" : "paused";
-    last = 0;
-    counter = [];
+    last = counted = since = 0;
+    if (!on) Scene.pace(0);
     dirty = true;
   }
 
@@ -103,18 +103,28 @@
 
   //---------------------------------- drawing -----------------------------------------------------
 
-  // Frames a second while playing, by the time from one to the next.
-  let counter = [];
-  function count(ms) {
-    counter.push(ms);
-    if (counter.length > 60) counter.shift();
-    const mean = counter.reduce((a, b) => a + b, 0) / counter.length;
-    byId("counter").value = mean.toFixed(1) + " ms a frame";
-    byId("counter").dataset.ms = mean.toFixed(2);
+  // Time from one frame to the next while playing: a mean over so many, and what follows from it.
+  const FRAMES = 20;
+  let counted = 0, since = 0;
+  function count(now) {
+    if (!since) since = now;
+    else if (++counted === FRAMES) {
+      const mean = (now - since) / FRAMES;
+      byId("counter").value = mean.toFixed(1) + " ms a frame";
+      byId("counter").dataset.ms = mean.toFixed(2);
+      counted = 0;
+      since = Scene.pace(mean) ? 0 : now;
+    }
   }
 
+  // Numbers that run cannot be read: while playing they are written ten times a second.
+  const TELL = 100;
+  let told = 0;
   function moment() {
-    const f = frames(), out = byId("moment"), p = results[0] ? pantographs(results[0], state.t) : [];
+    const now = performance.now(), f = frames(), out = byId("moment");
+    if (playing && now - told < TELL) return;
+    told = now;
+    const p = results[0] ? pantographs(results[0], state.t) : [];
     if (Live.following()) {
       const now = Live.moment();
       fill("at-t", now.t.toFixed(3));
@@ -139,16 +149,16 @@
   function redraw() {
     const f = frames();
     if (Scene.has() && Live.following()) Live.draw();
-    else if (Scene.fits(f) && f.modes) Scene.move(modeFrame()), Scene.drive([]);
-    else if (Scene.fits(f)) Scene.move(timeFrame()), Scene.drive(pantographs(results[0], state.t));
-    Scene.draw();
+    else if (Scene.fits(f) && f.modes) Scene.move(modeFrame()), Scene.drive([], 0);
+    else if (Scene.fits(f)) Scene.move(timeFrame()), Scene.drive(pantographs(results[0], state.t), state.t);
+    Scene.draw(!document.body.dataset.first);
     moment();
     if (!Live.following() && !(f && f.modes)) Plots.cursor(playing);
   }
 
   function advance(now) {
     const seconds = last ? (now - last) / 1e3 * state.speed : 0;
-    if (last) count(now - last);
+    count(now);
     last = now;
     if (frames() && frames().modes) {
       phase += 2 * Math.PI * seconds * frames().at[Math.min(state.mode, frames().n - 1)];
@@ -159,12 +169,22 @@
     dirty = true;
   }
 
+  // Resolves when what was asked for so far is in the picture: for tests, and for who writes one.
+  let drawn = 0, opening = 0;
+  Viewer.settled = async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    while (opening || Plots.busy() || (dirty && !byId("view").hidden)) await frame();
+    await frame();
+    return drawn;
+  };
+
   function tick(now) {
     requestAnimationFrame(tick);
     if (playing && (!still.matches || now - last > 500)) advance(now);
     if (!dirty || byId("view").hidden) return;
     dirty = false;
     redraw();
+    drawn++;
     if (results.length && !document.body.dataset.first) {
       document.body.dataset.first = performance.now().toFixed(0);
     }
@@ -202,11 +222,12 @@
   }
 
   function extremes(f) {
-    const r = { up: 0, speed: 0, force: 0 };
+    const r = { up: 0, move: 0, speed: 0, force: 0 };
     if (!f) return r;
     const d = f.n > 1 ? f.at[1] - f.at[0] : 1;
     for (let i = 0; i < f.up.length; i += 7) {
       r.up = Math.max(r.up, f.up[i]);
+      r.move = Math.max(r.move, Math.abs(f.up[i]));
       if (i >= f.points) r.speed = Math.max(r.speed, Math.abs(f.up[i] - f.up[i - f.points]) / d);
     }
     for (let i = 0; i < f.force.length; i++) r.force = Math.max(r.force, f.force[i]);
@@ -217,6 +238,7 @@
     const wanted = [state.result, state.overlay].map((name) => list.results.find((r) => r.name === name));
     if (!wanted[0]) return;
     Viewer.note("reading ...");
+    opening++;
     try {
       results = await Promise.all(wanted.filter(Boolean).map((r) => Viewer.load(r.id)));
       Object.keys(row).forEach((k) => delete row[k]);
@@ -228,6 +250,7 @@
       Plots.clear();
       Viewer.note("This result cannot be shown: " + error.message, true);
     }
+    opening--;
     byId("keep").hidden = !(list.folder && wanted[0].run);
     document.body.dataset.shown = state.result;
   }
@@ -247,6 +270,7 @@
   async function show(result) {
     const f = result.frames, [low, high] = range();
     byId("mode-label").hidden = !(f && f.modes);
+    for (const id of ["at-x", "axis"]) byId(id).parentElement.hidden = !hasPlace();
     if (f && f.modes) {
       byId("mode").textContent = "";
       f.at.forEach((hz, i) => byId("mode").appendChild(
@@ -256,10 +280,11 @@
     byId("time").max = high;
     byId("timeline").classList.toggle("idle", high <= low && !(f && f.modes));
     if (result.scene && Scene.ready()) {
-      Scene.open(result.scene);
       Scene.range(extremes(f));
+      Scene.open(result.scene);
     } else Scene.close();
     byId("empty").hidden = Scene.has() || !Scene.ready();
+    byId("camera").options[0].text = hasPlace() ? "follow the pantograph" : "at an angle";
     pointed = null;
     byId("tip").hidden = true;
     go(state.t);
@@ -348,7 +373,7 @@
 
   function camera(mode) {
     byId("camera").value = mode;
-    Viewer.set({ camera: mode });
+    Viewer.set({ camera: mode, eye: "" });
     Scene.home();
     dirty = true;
   }
@@ -435,13 +460,13 @@
   }
 
   function wire() {
-    bind("camera", () => Scene.home());
+    bind("camera", () => camera(state.camera));
     bind("enlarge", () => {});
     bind("colour", () => Scene.has() && Scene.paint(true));
     bind("speed", () => {});
     bind("mode", () => {});
     bind("axis", () => { Viewer.set({ zoom: "" }); Plots.build(); });
-    bind("result", () => { Viewer.set({ zoom: "" }); Live.leave(); open(); });
+    bind("result", () => { Viewer.set({ zoom: "", eye: "" }); Live.leave(); open(); });
     bind("overlay", open);
     byId("play").addEventListener("click", () => play(!playing));
     byId("back").addEventListener("click", () => step(-1));
@@ -483,7 +508,7 @@
     controls();
     select(state.tab);
     if (before !== state.result + "\n" + state.overlay) await open(); else await Plots.build();
-    Scene.home();
+    Scene.home(true);
     dirty = true;
   }
 

@@ -283,7 +283,7 @@ const Editor = (() => {
     byId("progress").value = busy ? j.fraction : j.state === "done" ? 1 : 0;
     byId("cancel").disabled = !busy;
     byId("run").disabled = busy || text().getAttribute("aria-invalid") === "true";
-    byId("runstate").value = busy ? Math.round(100 * j.fraction) + " %, t = " + j.time.toFixed(2) + " s" : j.message || j.state;
+    byId("runstate").value = busy ? Math.round(100 * j.fraction) + " %" + (j.time === null ? "" : ", t = " + j.time.toFixed(2) + " s") : j.message || j.state;
   }
 
   async function poll() {

@@ -3,7 +3,7 @@
 
 const Live = (() => {
   const { byId } = Viewer;
-  let on = false, now = null, wanted = false, timer = 0;
+  let shift = null, on = false, now = null, wanted = false, timer = 0;
 
   //---------------------------------- frames ------------------------------------------------------
 
@@ -39,9 +39,18 @@ const Live = (() => {
     const scene = await Viewer.get("/api/live").catch(() => null);
     asking = false;
     if (!scene || !on || scene.scene_points.s.length !== now.frame.up.length) return;
+    Scene.range({});
     Scene.open(scene);
+    shift = scene.scene_shift || null;
     now.scene = true;
     byId("empty").hidden = true;
+  }
+
+  // A line that repeats under its pantographs (catenaria rt): where on it they are.
+  function onLine(list) {
+    if (!shift || !list.length) return list;
+    const times = Math.max(0, Math.ceil((list[0].x - shift.at[0]) / shift.length[0]));
+    return list.map((p) => Object.assign({}, p, { x: p.x - times * shift.length[0] }));
   }
 
   function follow() {
@@ -111,5 +120,5 @@ const Live = (() => {
     want: () => { wanted = true; },  // the next run is followed
     text: () => "following: " + now.pantographs.map((p) => p.force.toFixed(0) + " N").join(", ") +
       ", " + (now.dropped + now.skipped) + " frames dropped",
-    draw: () => { if (now.scene) Scene.move(now.frame), Scene.drive(now.pantographs); } };
+    draw: () => { if (now.scene) Scene.move(now.frame), Scene.drive(onLine(now.pantographs), now.t); } };
 })();

@@ -5,7 +5,7 @@ const Plots = (() => {
   const INKS = { light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"],
     dark: ["#56b4e9", "#e69f00", "#00b389", "#cc79a7", "#f0e442", "#d55e00"] };
   const { byId, short } = Viewer;
-  let charts = [], results = [], building = 0;
+  let charts = [], results = [], building = 0, built = 0;
   // values stand in the title; its legend would also need inline styles, which the page forbids
   Dygraph.PLUGINS = Dygraph.PLUGINS.filter((p) => p !== Dygraph.Plugins.Legend);
   const inks = () => INKS[matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"];
@@ -34,6 +34,9 @@ const Plots = (() => {
     add(all.filter((n) => /^p\d+\.force/.test(n)));
     add(all.filter((n) => n.startsWith("uplift/")).slice(0, 4));
     add(all.filter((n) => /^p\d+\.height$/.test(n)));
+    add(all.filter((n) => n === "deflection" || n === "crawl"));
+    add(all.filter((n) => n === "acceleration_filtered"));
+    add(all.filter((n) => /^c1\./.test(n)));
     if (!out.length) add(all.slice(0, 1));
     return out;
   }
@@ -117,6 +120,7 @@ const Plots = (() => {
     const mine = ++building, all = [];
     for (const text of listed()) all.push([text, await series(text)]);
     if (mine !== building) return;
+    built = mine;
     charts.forEach((c) => c.graph.destroy());
     byId("plots").textContent = "";
     charts = all.filter(([, s]) => s.grid && s.out.length).map(([text, s]) => make(text, s.grid, s.out));
@@ -133,6 +137,7 @@ const Plots = (() => {
     close.type = "button";
     close.setAttribute("aria-label", "Remove the plot of " + title);
     close.addEventListener("click", remove);
+    close.hidden = !remove;
     h.append(title, values, close);
     div.append(h, chart);
     byId("plots").appendChild(div);
@@ -238,9 +243,9 @@ const Plots = (() => {
     if (!following || t < following.t) {
       charts.forEach((c) => c.graph.destroy());
       charts = [];
-      building++;
+      built = ++building;
       byId("plots").textContent = "";
-      following = { t, rows: [], parts: frame("contact force of the run [N]", () => {}) };
+      following = { t, rows: [], parts: frame("contact force of the run [N]", null) };
     }
     following.t = t;
     following.rows.push([t, ...forces]);
@@ -330,7 +335,7 @@ const Plots = (() => {
   const svg = () => Archive.save("plots", "image/svg+xml",
     charts.map((c, k) => ({ name: "plot-" + (k + 1) + ".svg", bytes: bytes(svgOf(c)) })));
 
-  return { open, build, cursor, zoom, zoomed, add, csv, png, svg, followed, unfollow, charts: () => charts,
+  return { open, build, busy: () => built !== building, cursor, zoom, zoomed, add, csv, png, svg, followed, unfollow, charts: () => charts,
     resize: () => charts.forEach((c) => c.graph.resize()),
-    clear: () => { charts.forEach((c) => c.graph.destroy()); charts = []; byId("plots").textContent = ""; } };
+    clear: () => { built = building; charts.forEach((c) => c.graph.destroy()); charts = []; byId("plots").textContent = ""; } };
 })();

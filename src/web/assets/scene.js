@@ -1,4 +1,4 @@
-// The line in space: wires, droppers, arms, masts, track and pantographs, with three.js.
+// The line or the bridge in space, with three.js: wires, droppers, arms, masts, track, pantographs.
 "use strict";
 
 const Scene = (() => {
@@ -7,8 +7,10 @@ const Scene = (() => {
   const ROLES = ["contact wire", "messenger", "auxiliary wire", "stitch wire"];
   const RAMP = [[0.13, 0.4, 0.67], [0.26, 0.68, 0.79], [0.6, 0.8, 0.6], [0.99, 0.75, 0.35],
     [0.84, 0.19, 0.15]];
+  const SLOW = 33, COARSE = [1, 0.75, 0.5];  // [ms]; pixels of the picture for one of the screen
   let renderer, camera, controls, three, world, model = null, canvas;
-  let lastPantograph = null;
+  let range = {};
+  let centre = null;  // what the camera looks at goes through the origin: the world is moved
 
   function start(element) {
     canvas = element;
@@ -17,6 +19,7 @@ const Scene = (() => {
     controls = new THREE.OrbitControls(camera, canvas);
     controls.enableKeys = false;
     controls.addEventListener("change", () => Viewer.redraw());
+    controls.addEventListener("end", remember);
     three = new THREE.Scene();
   }
 
@@ -52,11 +55,13 @@ const Scene = (() => {
     close();
     world = new THREE.Group();
     three.add(world);
-    const p = tables.scene_points, w = tables.scene_wires;
+    const p = tables.scene_points, w = tables.scene_wires || { first: [], count: [], role: [] };
     const l = tables.scene_links || { kind: [], a: [], b: [], number: [], force: [] };
     const n = p.s.length, index = [];
     model = { tables, p, w, l, n, up: new Float32Array(n), speed: new Float32Array(n),
-      force: Float32Array.from(l.force), pantographs: [], role: new Int8Array(n).fill(-1) };
+      force: Float32Array.from(l.force), pantographs: [], role: new Int8Array(n).fill(-1),
+      pos: new Float32Array(3 * n), bridge: null, shape: new Float32Array(n), contact: new THREE.Color(), other: new THREE.Color() };
+    if (!tables.scene_wires) return openBridge(tables);
     w.first.forEach((first, k) => {
       for (let i = first; i < first + w.count[k]; i++) {
         if (i > first) index.push(i - 1, i);
@@ -69,9 +74,18 @@ const Scene = (() => {
     model.links = lines(2 * l.kind.length);
     buildTrack(tables.scene_track);
     buildMasts(tables.scene_supports);
+    begin();
+  }
+
+  function openBridge(tables) {
+    model.bridge = Bridge.open(tables, world);
+    begin();
+  }
+
+  function begin() {
     theme();
     move(null);
-    home();
+    home(true);
   }
 
   // A result without a line: nothing is drawn.
@@ -81,7 +95,7 @@ const Scene = (() => {
       three.remove(world);
       world.traverse((o) => { if (o.geometry) o.geometry.dispose(); if (o.material) o.material.dispose(); });
     }
-    world = model = lastPantograph = null;
+    world = model = centre = null;
     Viewer.byId("legend").textContent = "";
     Viewer.byId("legend").dataset.key = "";
     renderer.setClearColor(rgb(Viewer.color("panel")));
@@ -113,7 +127,10 @@ const Scene = (() => {
     const { p, l } = model, top = p.z.reduce((a, b) => Math.max(a, b)) + 0.4, apart = 3.2, points = [];
     model.mast = new THREE.MeshBasicMaterial();
     model.tube = new THREE.LineBasicMaterial();
-    const shape = new THREE.BoxBufferGeometry(0.22, top - RAIL, 0.22);
+    const shape = new THREE.BoxBufferGeometry(0.22, top - RAIL, 0.22), matrix = new THREE.Matrix4();
+    const masts = new THREE.InstancedMesh(shape, model.mast, s.x.length);
+    masts.frustumCulled = false;
+    world.add(masts);
     s.x.forEach((x, k) => {
       const arm = l.kind.findIndex((kind, i) => kind === 1 && Math.abs(p.s[l.a[i]] - s.s[k]) < 0.5);
       const lateral = (i) => -(p.x[i] - x) * Math.sin(s.heading[k]) + (p.y[i] - s.y[k]) * Math.cos(s.heading[k]);
@@ -121,9 +138,8 @@ const Scene = (() => {
       const at = (d, z) => new THREE.Vector3(x - side * d * Math.sin(s.heading[k]), z,
         -(s.y[k] + side * d * Math.cos(s.heading[k])));
       const point = (i) => new THREE.Vector3(p.x[i], p.z[i], -p.y[i]);
-      const mast = new THREE.Mesh(shape, model.mast);
-      mast.position.copy(at(apart, (top + RAIL) / 2));
-      world.add(mast);
+      const foot0 = at(apart, (top + RAIL) / 2);
+      masts.setMatrixAt(k, matrix.makeTranslation(foot0.x, foot0.y, foot0.z));
       const high = nearest(s.s[k], 1), low = arm >= 0 ? l.b[arm] : nearest(s.s[k], 0);
       const tip = high < 0 ? at(0, top - 0.4) : point(high), foot = at(apart, low < 0 ? 0.05 : p.z[low] + 0.05);
       points.push(at(apart, tip.y + 0.1), tip, foot, tip);
@@ -147,22 +163,38 @@ const Scene = (() => {
     if (!renderer) return;
     renderer.setClearColor(rgb(Viewer.color("panel")));
     if (!model) return;
-    model.rail.color = model.mast.color = model.tube.color = rgb(Viewer.color("axis"));
-    model.bed.color = rgb(Viewer.color("grid"));
+    model.contact.set(Viewer.color(model.bridge ? "deck" : "accent"));
+    model.other.set(Viewer.color("ink"));
+    if (model.bridge) {
+      model.bridge.theme();
+    } else {
+      model.rail.color = model.mast.color = model.tube.color = rgb(Viewer.color("axis"));
+      model.bed.color = rgb(Viewer.color("grid"));
+    }
     paint(true);
   }
 
   //---------------------------------- motion ------------------------------------------------------
 
+  // What displacements are multiplied by: as chosen, or so that the largest can be seen.
+  function enlarged() {
+    if (Viewer.state.enlarge > 0) return Viewer.state.enlarge;
+    const most = range.move > 0 ? range.move : 0.1;
+    return [500, 200, 100, 50, 20, 10, 5].find((e) => e * most <= (model && model.bridge ? 1 : 0.6)) || 1;
+  }
+
   // frame: {up, sideways, force, speed}, one row each, or null for the rest.
   function move(frame) {
-    const { p, n, pos, l } = model, e = Viewer.state.enlarge, a = model.links.at.array;
+    const { p, n, pos, l } = model, e = enlarged();
     for (let i = 0; i < n; i++) {
       const up = frame ? frame.up[i] : 0, side = frame && frame.sideways ? frame.sideways[i] : 0;
       model.up[i] = up;
       model.speed[i] = frame && frame.speed ? frame.speed[i] : 0;
+      model.shape[i] = e * up;
       place(p.x[i], p.y[i] + e * side, p.z[i] + e * up, pos, i);
     }
+    if (model.bridge) return paint(false);
+    const a = model.links.at.array;
     for (let k = 0; k < l.kind.length; k++) {
       for (let c = 0; c < 3; c++) a[6 * k + c] = pos[3 * l.a[k] + c], a[6 * k + 3 + c] = pos[3 * l.b[k] + c];
     }
@@ -171,63 +203,97 @@ const Scene = (() => {
     paint(false);
   }
 
-  function ramp(x) {
-    const f = Math.min(Math.max(x, 0), 1) * (RAMP.length - 1), i = Math.min(Math.floor(f), RAMP.length - 2);
-    return RAMP[i].map((v, c) => v + (f - i) * (RAMP[i + 1][c] - v));
+  // Colours from low to high, made once: nothing is allocated while a frame is painted.
+  const SHADES = 256, shade = new Float32Array(3 * SHADES);
+  for (let k = 0; k < SHADES; k++) {
+    const f = k / (SHADES - 1) * (RAMP.length - 1), i = Math.min(Math.floor(f), RAMP.length - 2);
+    for (let c = 0; c < 3; c++) shade[3 * k + c] = RAMP[i][c] + (f - i) * (RAMP[i + 1][c] - RAMP[i][c]);
+  }
+
+  function ramp(x, out, at, by) {
+    const k = 3 * Math.round(Math.min(Math.max(x, 0), 1) * (SHADES - 1));
+    for (let c = 0; c < 3; c++) out[at + c] = by * shade[k + c];
+  }
+
+  function ink3(color, out, at, by) {
+    out[at] = by * color.r, out[at + 1] = by * color.g, out[at + 2] = by * color.b;
   }
 
   function scaleOf() {
-    const r = model.range || {}, up = r.up || 0.1, speed = r.speed || 0.5;
+    const r = range, up = r.up || 0.1, speed = r.speed || 0.5, most = r.move || up;
     switch (Viewer.state.colour) {
     case "uplift": return { low: 0, high: up, unit: "mm", by: 1e3, values: model.up };
-    case "displacement": return { low: -up, high: up, unit: "mm", by: 1e3, values: model.up };
+    case "displacement": return { low: -most, high: most, unit: "mm", by: 1e3, values: model.up };
     case "velocity": return { low: -speed, high: speed, unit: "m/s", by: 1, values: model.speed };
     default: return { low: 0, high: r.force || 300, unit: "N", by: 1, values: null };
     }
   }
 
   function paintWires(scale) {
-    const ink = model.wires.ink.array;
-    const contact = rgb(Viewer.color("accent")), other = rgb(Viewer.color("ink"));
+    const ink = model.wires.ink.array, { values, low } = scale, width = scale.high - low;
     for (let i = 0; i < model.n; i++) {
-      if (scale.values) ink.set(ramp((scale.values[i] - scale.low) / (scale.high - scale.low)), 3 * i);
-      else (model.role[i] === 0 ? contact : other).toArray(ink, 3 * i);
+      if (values) ramp((values[i] - low) / width, ink, 3 * i, 1);
+      else ink3(model.role[i] === 0 ? model.contact : model.other, ink, 3 * i, 1);
     }
     model.wires.ink.needsUpdate = true;
   }
 
-  // all: also what does not change with the motion
-  function paint(all) {
-    const scale = scaleOf(), ink = model.links.ink.array, tension = Viewer.state.colour === "tension";
-    const soft = rgb(Viewer.color("soft")).toArray(), bad = rgb(Viewer.color("bad")).toArray();
-    if (all || scale.values) paintWires(scale);
+  function paintBridge(scale) {
+    const { values, low } = scale, width = scale.high - low;
+    model.bridge.move(model.shape, (i, out, k, by) => {
+      if (values) ramp((values[i] - low) / width, out, 3 * k, by);
+      else ink3(model.contact, out, 3 * k, by);
+    });
+  }
+
+  const soft = new THREE.Color(), bad = new THREE.Color();
+  function paintLinks(scale) {
+    const ink = model.links.ink.array, tension = Viewer.state.colour === "tension";
+    soft.set(Viewer.color("soft"));
+    bad.set(Viewer.color("bad"));
     for (let k = 0; k < model.l.kind.length; k++) {
       const dropper = model.l.kind[k] === 0, slack = dropper && model.force[k] < SLACK;
-      const c = slack ? bad : tension && dropper ? ramp(model.force[k] / scale.high) : soft;
-      ink.set(c, 6 * k);
-      ink.set(c, 6 * k + 3);
+      for (let at = 6 * k; at < 6 * k + 6; at += 3) {
+        if (!slack && tension && dropper) ramp(model.force[k] / scale.high, ink, at, 1);
+        else ink3(slack ? bad : soft, ink, at, 1);
+      }
     }
     model.links.ink.needsUpdate = true;
+  }
+
+  // all: also what does not change with the motion
+  function paint(all) {
+    const scale = scaleOf();
+    if (model.bridge) {
+      paintBridge(scale);
+    } else {
+      if (all || scale.values) paintWires(scale);
+      paintLinks(scale);
+    }
     legend(scale);
   }
 
   function legend(scale) {
-    const e = Viewer.byId("legend"), colour = Viewer.state.colour, key = colour + scale.high;
+    const e = Viewer.byId("legend"), colour = Viewer.state.colour, key = [colour, scale.high, range.move, enlarged(), Boolean(model.bridge)].join();
     if (e.dataset.key === key) return;
     e.dataset.key = key;
-    e.textContent = "droppers without tension are orange";
-    if (colour === "plain") return;
+    const times = enlarged();
+    const motion = range.move === 0 ? "" : times === 1 ? "motion to scale" : "motion x " + times;
+    const plain = model.bridge && (colour === "tension" || colour === "plain");
+    e.textContent = [motion, model.bridge ? "" : "droppers without tension are orange"].filter(Boolean).join("; ");
+    if (colour === "plain" || plain) return;
     const bar = document.createElement("canvas");
     bar.width = 160;
     bar.height = 1;
     const c = bar.getContext("2d");
-    for (let i = 0; i < 160; i++) {
-      c.fillStyle = "rgb(" + ramp(i / 159).map((v) => Math.round(255 * v)).join(",") + ")";
+    for (let i = 0, rgb3 = [0, 0, 0]; i < 160; i++) {
+      ramp(i / 159, rgb3, 0, 255);
+      c.fillStyle = "rgb(" + rgb3.map(Math.round).join(",") + ")";
       c.fillRect(i, 0, 1, 1);
     }
     const text = (v) => Viewer.short(v * scale.by, 3);
     e.textContent = colour + (colour === "tension" ? " of droppers " : " ");
-    e.append(text(scale.low), bar, text(scale.high) + " " + scale.unit);
+    e.append(text(scale.low), bar, text(scale.high) + " " + scale.unit + (motion ? "; " + motion : ""));
   }
 
   //---------------------------------- pantographs -------------------------------------------------
@@ -263,7 +329,8 @@ const Scene = (() => {
   }
 
   // A linkage of two arms between roof and head, its knee by the lengths of the arms.
-  function drive(list) {
+  function drive(list, t) {
+    if (model.bridge) return model.bridge.drive(t);
     list.forEach(({ x }, k) => {
       const g = pantograph(k), on = along(model.tables.scene_track, x), y = wireAt(x) - 0.06;
       const c = Math.cos(on.heading), s = Math.sin(on.heading), a = g.at.array;
@@ -290,27 +357,69 @@ const Scene = (() => {
 
   //---------------------------------- camera ------------------------------------------------------
 
+  // The world is moved, not the camera: a picture follows from the moment alone, whatever was shown
+  // before. A free view stays where it was.
   function follow(s) {
-    const on = along(model.tables.scene_track, s), now = new THREE.Vector3(on.x, 0, -on.y);
-    const by = now.clone().sub(lastPantograph || now), first = !lastPantograph;
-    lastPantograph = now;
-    if (first) return home();
-    if (Viewer.state.camera === "orbit") return;
-    camera.position.add(by);
-    controls.target.add(by);
+    const first = !centre;
+    if (first || Viewer.state.camera !== "orbit") {
+      const on = along(model.tables.scene_track, s);
+      centre = { s, x: on.x, z: -on.y };
+      world.position.set(-on.x, 0, on.y);
+    }
+    if (first) home(true);
   }
 
-  function home() {
+  const tidy = (v) => Number(v.toFixed(2));
+
+  // A view that was turned by hand goes into the address: eye, target, and the place that they are
+  // counted from.
+  function remember() {
+    const c = camera.position, t = controls.target;
+    Viewer.set({ eye: [c.x, c.y, c.z, t.x, t.y, t.z, centre ? centre.s : 0].map(tidy).join("~") });
+  }
+
+  function recall() {
+    const v = Viewer.state.eye.split("~").map(Number);
+    if (v.length !== 7 || !v.every(Number.isFinite)) return false;
+    if (Viewer.state.camera === "orbit" && model.tables.scene_track) {
+      const on = along(model.tables.scene_track, v[6]);
+      centre = { s: v[6], x: on.x, z: -on.y };
+      world.position.set(-on.x, 0, on.y);
+    }
+    camera.position.set(v[0], v[1], v[2]);
+    controls.target.set(v[3], v[4], v[5]);
+    controls.update();
+    return true;
+  }
+
+  // Where a view begins. keep: a view that was turned by hand, and is in the address, stays.
+  function home(keep) {
     if (!model) return;
+    if (model.bridge) return bridgeHome(keep);
     const t = model.tables.scene_track, length = t.s[t.s.length - 1] - t.s[0];
-    const middle = along(t, t.s[0] + length / 2);
-    const c = lastPantograph ? lastPantograph.clone() : new THREE.Vector3(middle.x, 0, -middle.y);
-    const mode = Viewer.state.camera, width = lastPantograph ? 90 : Math.min(length, 400);
+    if (!centre) {
+      const middle = along(t, t.s[0] + length / 2);
+      world.position.set(-middle.x, 0, middle.y);
+    }
+    if (keep && recall()) return;
+    const mode = Viewer.state.camera, width = centre ? 90 : Math.min(length, 400);
     const room = width * Math.max(1.1 / camera.aspect, 0.5) / 0.6;
-    if (mode === "side") camera.position.set(c.x, -0.8, c.z + room);
-    else if (mode === "top") camera.position.set(c.x, room, c.z + 0.01);
-    else camera.position.set(c.x - 16, 3.2, c.z + 21);
-    controls.target.set(c.x + (mode === "follow" || mode === "orbit" ? 5 : 0), -1.3, c.z);
+    if (mode === "side") camera.position.set(0, -0.8, room);
+    else if (mode === "top") camera.position.set(0, room, 0.01);
+    else camera.position.set(-16, 3.2, 21);
+    controls.target.set(mode === "follow" || mode === "orbit" ? 5 : 0, -1.3, 0);
+    controls.update();
+  }
+
+  function bridgeHome(keep) {
+    const b = model.bridge, mode = Viewer.state.camera, room = Math.max(Math.min(b.length, 140) * 1.25, 40);
+    world.position.set(-b.middle, 0, 0);
+    if (keep && recall()) return;
+    const far = room * Math.max(1.1 / camera.aspect, 0.62) / 0.62;
+    if (mode === "side") camera.position.set(0, 0.5, far);
+    else if (mode === "top") camera.position.set(0, far, 0.01);
+    else camera.position.set(-0.3 * far, 0.24 * far, 0.72 * far);
+    controls.target.set(0, -1.5, 0);
     controls.update();
   }
 
@@ -323,25 +432,43 @@ const Scene = (() => {
     at.radius = Math.min(Math.max(at.radius * closer, 1), 3000);
     camera.position.copy(from.setFromSpherical(at)).add(controls.target);
     controls.update();
+    remember();
   }
 
   function resize() {
     if (!renderer) return;
     const w = canvas.clientWidth, h = canvas.clientHeight;
     if (!w || !h) return;
-    renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2));
+    renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2) * COARSE[coarse]);
     renderer.setSize(w, h, false);
     camera.aspect = w / h;
     camera.updateProjectionMatrix();
   }
 
-  const draw = () => { if (model) renderer.render(three, camera); };
+  // Where a picture takes too long while it moves it has fewer pixels, until it stands again.
+  let coarse = 0;
+  function pace(ms) {
+    const next = ms > SLOW ? Math.min(coarse + 1, COARSE.length - 1) : ms === 0 ? 0 : coarse;
+    if (next === coarse) return false;
+    coarse = next;
+    resize();
+    return true;
+  }
+
+  // wait: until the picture is there
+  const one = new Uint8Array(4);
+  function draw(wait) {
+    if (!model) return;
+    renderer.render(three, camera);
+    const gl = renderer.getContext();
+    if (wait) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, one);
+  }
 
   //---------------------------------- what is under the pointer -----------------------------------
 
   // Pixels of a point in space, or null if it is behind the camera.
   function project(x, y, z) {
-    const v = new THREE.Vector3(x, y, z).project(camera);
+    const v = new THREE.Vector3(x, y, z).add(world.position).project(camera);
     return v.z > 1 ? null : [(v.x + 1) / 2 * canvas.clientWidth, (1 - v.y) / 2 * canvas.clientHeight];
   }
 
@@ -368,6 +495,11 @@ const Scene = (() => {
   // row: {up, force} of one frame, {} for the rest; when: its time for people
   function describe(found, row, when) {
     const { p, l, w } = model;
+    if (model.bridge) {
+      const i = found.point, beside = p.y[i] ? ", " + Math.abs(p.y[i]).toFixed(2) + (p.y[i] > 0 ? " m left" : " m right") + " of its middle" : "";
+      return "deck at " + p.s[i].toFixed(2) + " m" + beside +
+        (row.up ? "\ndisplacement upwards " + Viewer.short(1e3 * row.up[i], 4) + " mm" + when : "");
+    }
     if (found.link !== undefined) {
       const k = found.link, dropper = l.kind[k] === 0, moving = dropper && row.force && row.force.length;
       const force = moving ? row.force[k] : l.force[k];
@@ -388,13 +520,13 @@ const Scene = (() => {
     if (!order.length) return null;
     const now = found && found.link !== undefined ? order.indexOf(found.link) : -1;
     if (now >= 0) return { link: order[Math.min(Math.max(now + by, 0), order.length - 1)] };
-    const here = lastPantograph ? lastPantograph.x : controls.target.x;
+    const here = centre ? centre.x : controls.target.x - world.position.x;
     const at = order.findIndex((k) => p.x[l.a[k]] >= here);
     return { link: order[at < 0 ? order.length - 1 : at] };
   }
 
-  return { start, open, close, move, drive, home, turn, resize, draw, theme, paint, pick, whereIs, describe,
-    neighbour, range: (r) => { model.range = r; }, has: () => model !== null, fits: (f) => model !== null && f && f.points === model.n, ready: () => Boolean(renderer),
+  return { start, open, close, move, drive, home, turn, resize, draw, pace, theme, paint, pick, whereIs, describe,
+    neighbour, enlarged, bridge: () => Boolean(model && model.bridge), range: (r) => { range = r; }, has: () => model !== null, fits: (f) => model !== null && f && f.points === model.n, ready: () => Boolean(renderer),
     name: (found) => (found.link !== undefined ? "link:" + found.link : "point:" + found.point),
-    picture: () => { draw(); return canvas.toDataURL("image/png"); } };
+    picture: () => { pace(0); draw(); return canvas.toDataURL("image/png"); } };
 })();

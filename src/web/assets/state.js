@@ -2,7 +2,7 @@
 "use strict";
 
 const Viewer = (() => {
-  const DEFAULTS = { tab: "view", result: "", overlay: "", t: 0, camera: "follow", enlarge: 5,
+  const DEFAULTS = { tab: "view", result: "", overlay: "", t: 0, camera: "follow", eye: "", enlarge: 0,
     colour: "plain", speed: 0.25, axis: "t", zoom: "", plots: "", mode: 0 };
   const state = Object.assign({}, DEFAULTS);
 

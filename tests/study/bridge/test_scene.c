@@ -47,6 +47,22 @@ static void test_axles(void **state) {
   }
   assert_close(first[0], 2.63, 1e-6, 0);
   assert_close(first[1], 7.06, 1e-6, 0);
+  // each car in the middle of its four axles, at their speed, its bogies that far apart
+  const CatTable *cars = cat_record_find(s.rec, "scene_cars");
+  assert_int_equal(cars->n, 2);
+  for (size_t i = 0; i < cars->n; i++) {
+    double mean = 0, low = INFINITY, high = -INFINITY;
+    for (size_t k = 4 * i; k < 4 * i + 4; k++) {
+      mean += x[k] / 4;
+      low = fmin(low, x[k]), high = fmax(high, x[k]);
+      assert_close(cat_table_channel(cars, "speed")->data[i], v[k], 1e-12, 0);
+      assert_close(cat_table_channel(cars, "train")->data[i], train[k], 0, 0);
+    }
+    assert_close(cat_table_channel(cars, "x")->data[i], mean, 1e-9, 1e-9);
+    double pivots = cat_table_channel(cars, "pivots")->data[i];
+    double length = cat_table_channel(cars, "length")->data[i];
+    assert_true(pivots > 0 && pivots < high - low && high - low < length);
+  }
   shipped_free(&s);
 }
 
