@@ -23,7 +23,7 @@ typedef struct Worst {
 } Worst;
 
 static void compare(Worst *w, CatImbalance with, const char *part) {
-  if (with.force <= w->is.force) return;  // false if it is no number
+  if (with.force <= w->is.force || isnan(w->is.force)) return;  // what is no number is worst
   *w = (Worst){with, part};
 }
 

@@ -11,8 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { SPANS = 20, DROPPERS = 5, POINTS = 5, FINEST = 4, MOST = 60 * SPANS * FINEST + 1 };
+enum {
+  SPANS = 20,
+  DROPPERS = 5,
+  POINTS = 5,
+  FINEST = 4,
+  MODES = 16,
+  MOST = 60 * SPANS * FINEST + 1
+};
 
 // Values of the run: printed ones first, then those that are not printed.
 typedef struct Options {
@@ -25,6 +33,7 @@ typedef struct Options {
   double base, aero_head;             // zero of the frame's spring [m]; aero on the head: 1 or 0
   double at_rest;                     // 1: P0 is the tension at rest; 0: of the straight wire
   double steps;                       // of a second, times h: 6500
+  double modes;                       // along: -1 (4.41), n: quasi-static and n modes, (4.33)
 } Options;
 
 typedef struct Wire {
@@ -33,6 +42,8 @@ typedef struct Wire {
   double *v1, *s1, *u1;           // a step before
   double *fv, *fs, *fu, *f0v, *f0s, *f0u, *rest;
   double *M, *Mu;  // factors of masses: (v, s), band of 4; u, band of 2
+  double *cosine;  // of each mode at the points of the elements
+  double a[MODES], a1[MODES], s0[MODES + 1], g[MODES + 1];  // of modes, and C in front: see below
 } Wire;
 
 typedef struct Line {
@@ -120,6 +131,56 @@ static void add_matrices(const Line *l, const double c[3], double *a) {
   }
 }
 
+// Strain of a wire with modes, in the place of u: g0 + sum of gk cos(k pi x/L), of which g0 is (4.30)
+// and gk = k pi/L ak + sk with v_x^2/2 = C + sum of sk cos(k pi x/L), both less their values at rest.
+static void find_waves(const Line *l, Wire *w, double *s) {
+  int modes = (int)l->o.modes;
+  memset(s, 0, (size_t)(modes + 1) * sizeof *s);
+  for (int g = 0; g < POINTS; g++) {
+    double p[3][4];
+    hermite(gauss[g], l->o.h, p);
+    for (int e = 0; e < l->n; e++) {
+      double vx =
+          p[1][0] * w->v[e] + p[1][1] * w->s[e] + p[1][2] * w->v[e + 1] + p[1][3] * w->s[e + 1];
+      double part = weight[g] * vx * vx / 2 / l->n;
+      const double *cosine = w->cosine + (size_t)(e * POINTS + g) * MODES;
+      s[0] += part;
+      for (int k = 1; k <= modes; k++) s[k] += 2 * part * cosine[k - 1];
+    }
+  }
+}
+
+static double wave_number(const Line *l, int k) {
+  return k * acos(-1) / (l->n * l->o.h);
+}
+
+static void find_strain(const Line *l, Wire *w) {
+  double s[MODES + 1];
+  if (l->o.modes < 0) return;
+  find_waves(l, w, s);
+  for (int k = 0; k <= (int)l->o.modes; k++) {
+    w->g[k] = s[k] - w->s0[k] + (k ? wave_number(l, k) * w->a[k - 1] : 0);
+  }
+}
+
+static double wave_strain(const Line *l, const Wire *w, int e, int g) {
+  const double *cosine = w->cosine + (size_t)(e * POINTS + g) * MODES;
+  double sum = w->g[0];
+  for (int k = 1; k <= (int)l->o.modes; k++) sum += w->g[k] * cosine[k - 1];
+  return sum;
+}
+
+static void waves_new(const Line *l, Wire *w) {
+  w->cosine = numbers(l->n * POINTS * MODES);
+  for (int i = 0; i < l->n * POINTS; i++) {
+    double x = (i / POINTS + gauss[i % POINTS]) * l->o.h;
+    for (int k = 1; k <= MODES; k++) {
+      w->cosine[i * MODES + k - 1] = cos(wave_number(l, k) * x);
+    }
+  }
+  if (l->o.modes >= 0) find_waves(l, w, w->s0);
+}
+
 // Elastic forces of a wire: minus the derivative of (4.5), exactly integrated.
 static void elastic(const Line *l, Wire *w) {
   int n = l->n;
@@ -127,6 +188,7 @@ static void elastic(const Line *l, Wire *w) {
   memset(w->fv, 0, (size_t)(n + 1) * sizeof *w->fv);
   memset(w->fs, 0, (size_t)(n + 1) * sizeof *w->fs);
   memset(w->fu, 0, (size_t)(n + 1) * sizeof *w->fu);
+  find_strain(l, w);
   for (int g = 0; g < POINTS; g++) {
     double p[3][4];
     hermite(gauss[g], h, p);
@@ -135,7 +197,9 @@ static void elastic(const Line *l, Wire *w) {
       double v0 = w->v[e], v1 = w->v[e + 1], s0 = w->s[e], s1 = w->s[e + 1];
       double vx = p[1][0] * v0 + p[1][1] * s0 + p[1][2] * v1 + p[1][3] * s1;
       double vxx = p[2][0] * v0 + p[2][1] * s0 + p[2][2] * v1 + p[2][3] * s1;
-      double N = c * (w->P0 + EA * ((w->u[e + 1] - w->u[e]) / h + vx * vx / 2 - w->strain));
+      double strain = l->o.modes >= 0 ? wave_strain(l, w, e, g)
+                                      : (w->u[e + 1] - w->u[e]) / h + vx * vx / 2 - w->strain;
+      double N = c * (w->P0 + EA * strain);
       double T = N * vx, B = c * EI * vxx;
       w->fv[e] -= p[1][0] * T + p[2][0] * B;
       w->fs[e] -= p[1][1] * T + p[2][1] * B;
@@ -271,6 +335,7 @@ static void line_new(Line *l) {
     Wire *w = &l->w[i];
     size_t bytes = (size_t)(l->n + 1) * sizeof(double);
     find_masses(l, w, i ? 0 : l->o.arm_mass);
+    waves_new(l, w);
     elastic(l, w);
     memcpy(w->f0v, w->fv, bytes), memcpy(w->f0s, w->fs, bytes), memcpy(w->f0u, w->fu, bytes);
     memcpy(w->rest, w->v, bytes);
@@ -375,7 +440,11 @@ static void move_wire(const Line *l, Wire *w, double *x) {
     advance(&w->v[i], &w->v1[i], x[2 * i], l->o.eta1 / w->mu, l->dt);
     advance(&w->s[i], &w->s1[i], x[2 * i + 1], l->o.eta1 / w->mu, l->dt);
   }
-  if (l->o.axial == 0 || l->o.inertia == 0) return;
+  for (int k = 1; k <= (int)l->o.modes; k++) {
+    double a = -w->EA / w->mu * wave_number(l, k) * w->g[k];
+    advance(&w->a[k - 1], &w->a1[k - 1], a, l->o.eta2 / w->mu, l->dt);
+  }
+  if (l->o.axial == 0 || l->o.inertia == 0 || l->o.modes >= 0) return;
   memcpy(x, w->fu, (size_t)n * sizeof *x);
   x[0] = x[n - 1] = 0;
   solve(w->Mu, n, 1, x);
@@ -444,11 +513,13 @@ static int read_options(Options *o, int n, char **text) {
                       {"base", &o->base},
                       {"aero_head", &o->aero_head},
                       {"at_rest", &o->at_rest},
-                      {"steps", &o->steps}};
+                      {"steps", &o->steps},
+                      {"modes", &o->modes}};
   for (int i = 0; i < n; i++) {
     if (!set(keys, sizeof keys / sizeof *keys, text[i])) return 0;
   }
-  return o->h * FINEST >= 1 && o->speed > 0 && o->to > 0 && o->steps > 0;
+  if (o->modes >= 0 && o->at_rest == 0) return 0;
+  return o->modes <= MODES && o->h * FINEST >= 1 && o->speed > 0 && o->to > 0 && o->steps > 0;
 }
 
 static void print_peak(const Line *l) {  // where the wire is lifted most
@@ -478,20 +549,23 @@ int main(int argc, char **argv) {
                   .base = 0.030,
                   .aero_head = 1,
                   .at_rest = 1,
-                  .steps = 6500}};
+                  .steps = 6500,
+                  .modes = -1}};
   if (!read_options(&l.o, argc - 1, argv + 1)) return 2;
   line_new(&l);
   double v = l.o.speed / 3.6, sum = 0, squares = 0, most = 0;
   double *x = numbers(2 * (l.n + 1));
   long steps = (long)(l.o.to / v / l.dt);
   stand(&l, 0.0066 * v * v);
+  clock_t begin = clock();
   for (long i = 0; i < steps; i++) {
     double F = step(&l, (double)i * l.dt, x);
     sum += F, squares += F * F, most = fmax(most, F);
   }
   double mean = sum / (double)steps;
-  printf("mean %.3f N, standard deviation %.3f N, maximum %.1f N\n", mean,
-         sqrt(fmax(0, squares / (double)steps - mean * mean)), most);
+  printf("mean %.3f N, standard deviation %.3f N, maximum %.1f N, %.1f s\n", mean,
+         sqrt(fmax(0, squares / (double)steps - mean * mean)), most,
+         (double)(clock() - begin) / CLOCKS_PER_SEC);
   if (l.o.force > 0) print_peak(&l);
   return isfinite(mean) ? 0 : 3;
 }
