@@ -1,6 +1,7 @@
 #include "nonlinear.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "linalg/dense.h"
@@ -35,12 +36,15 @@ static CatExtent widened(const CatNonlinear *s, CatExtent on) {
 // Rates at the end of the trial; accelerations over theta, so that all forces share one factor.
 static void find_rates(CatNonlinear *s) {
   const CatBanded *b = &s->band;
-  const CatStep *step = &b->base.step;
-  double new = (1 - step->am) / step->theta, old = step->am / step->theta;
-  for (int i = s->changed.from; i < s->changed.to; i++) {
-    double du = b->next[i] - b->u[i];
-    s->rate[i] = cat_step_v(step, du, b->v[i], b->a[i]);
-    s->accel[i] = new *cat_step_a(step, du, b->v[i], b->a[i]) + old * b->a[i];
+  const CatStep step = b->base.step;
+  const double *restrict u0 = b->u, *restrict v0 = b->v, *restrict a0 = b->a;
+  const double *restrict u1 = b->next;
+  double *restrict rate = s->rate, *restrict accel = s->accel;
+  double new = (1 - step.am) / step.theta, old = step.am / step.theta;
+  for (int i = s->changed.from, end = s->changed.to; i < end; i++) {
+    double du = u1[i] - u0[i], v = v0[i], a = a0[i];
+    rate[i] = cat_step_v(&step, du, v, a);
+    accel[i] = new *cat_step_a(&step, du, v, a) + old *a;
   }
 }
 
@@ -83,15 +87,24 @@ static CatExtent block(const CatNonlinear *s, int i) {
   return (CatExtent){from, to < s->band.base.n ? to : s->band.base.n};
 }
 
+// Sizes of numbers have the order of their bits, and what is no number comes last.
+static double largest(const double *r, CatExtent of) {
+  static const uint64_t sign = UINT64_C(1) << 63;
+  uint64_t most = 0;
+  double size;
+  for (int i = of.from; i < of.to; i++) {
+    uint64_t bits;
+    memcpy(&bits, &r[i], sizeof bits);
+    bits &= ~sign;
+    most = bits > most ? bits : most;
+  }
+  memcpy(&size, &most, sizeof size);
+  return size;
+}
+
 static void find_peaks(CatNonlinear *s, CatExtent on) {
   for (int k = on.from / CAT_NONLINEAR_BLOCK; k * CAT_NONLINEAR_BLOCK < on.to; k++) {
-    CatExtent of = block(s, k);
-    double most = 0;
-    for (int i = of.from; i < of.to; i++) {
-      double r = fabs(s->r[i]);
-      if (r > most || isnan(r)) most = r;  // and stays, if it is no number
-    }
-    s->peak[k] = most;
+    s->peak[k] = largest(s->r, block(s, k));
   }
 }
 
@@ -115,9 +128,9 @@ static void find_residual(CatNonlinear *s) {
   } else {
     patch_at_end(s, on);
   }
-  for (int i = on.from; i < on.to; i++) {
-    s->r[i] = share * s->patch[i] + (1 - theta) * s->before[i];
-  }
+  const double *restrict patch = s->patch, *restrict before = s->before;
+  double *restrict r = s->r, rest = 1 - theta;
+  for (int i = on.from; i < on.to; i++) r[i] = share * patch[i] + rest * before[i];
   add_contacts(s);
   find_peaks(s, on);
   s->changed = (CatExtent){0, 0};

@@ -30,8 +30,8 @@ typedef struct CatLineSize {
 } CatLineSize;
 CatLineSize cat_line_size(const CatLineSpec *line);
 
-// The integrator of a kind of trains, if it is an explicit one.
-void cat_check_explicit(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s);
+// The integrator of the kind "train".
+void cat_check_integrator(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s);
 
 // A pantograph that is part of any kind of case.
 void cat_check_mass_chain(CatContext *ctx, const CatSpec *spec, const CatMassChainSpec *body);

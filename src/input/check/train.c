@@ -660,7 +660,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
   check_spread(ctx, spec, s);
   check_sections(ctx, spec, s);
   check_axial(ctx, spec, s);
-  cat_check_explicit(ctx, spec, s);
+  cat_check_integrator(ctx, spec, s);
   if (s->dynamics == CAT_DYNAMICS_LINEAR) check_no_nonlinear(ctx, spec, s);
   if (cat_context_errors(ctx) == before) check_line_memory(ctx, spec, s);
   bool sound = cat_context_errors(ctx) == before;

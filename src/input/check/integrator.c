@@ -1,6 +1,24 @@
-// Explicit methods of the kind "train": what they can integrate.
+// Integrators of the kind "train": whose settings they have, what explicit ones can integrate.
 #include "check.h"
 #include "checker.h"
+
+// A setting of another integrator would be without effect; defaults are in resolved inputs.
+static void check_settings(CatContext *ctx, const CatSpec *spec, const CatTimeSpec *t) {
+  const struct {
+    const double *value;
+    double preset;
+    int method;
+    const char *name;
+  } keys[] = {{&t->alpha, -0.05, CAT_SCHEME_HHT, "hht"},
+              {&t->rho, 0.9, CAT_SCHEME_ALPHA, "generalised-alpha"}};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (t->method == keys[i].method || *keys[i].value == keys[i].preset) continue;
+    CAT_CHECK_FAIL(ctx, spec, keys[i].value,
+                   "found %g, a setting of %s, expected %g, the default, with another method (%s)",
+                   *keys[i].value, keys[i].name, keys[i].preset,
+                   cat_check_value_location(spec, keys[i].value, &t->method).s);
+  }
+}
 
 // Explicit steps: what has no inertia is out of their reach, and so are repeated runs with finer
 // elements.
@@ -80,7 +98,8 @@ static void check_stages(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
                  cat_check_value_location(spec, idle, method).s);
 }
 
-void cat_check_explicit(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+void cat_check_integrator(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
+  check_settings(ctx, spec, &s->time);
   check_explicit(ctx, spec, s);
   check_central(ctx, spec, s);
   check_stages(ctx, spec, s);
