@@ -86,7 +86,7 @@ static void head(long steps) {
       "# The ledger of each solver beside the slow account\n\n"
       "Written by `make validate` (tests/validation/ledger_study.c); do not edit. What the entries "
       "are: [train.md](../theory/train.md).\n\n"
-      "Each solver counts energy in its own coordinates, two steps at a time. The slow account "
+      "Each solver counts energy in its own coordinates, several steps at a time. The slow account "
       "multiplies the state that the solver shows with M, C and K of the whole line, in every "
       "step. "
       "Both follow the first %ld steps of each case (modal: %ld, since showing all coordinates of "
