@@ -35,8 +35,9 @@
     return row;
   }
 
+  const SWING = 0.12;  // of the largest displacement of a mode [m]
   function modeFrame() {
-    const f = frames(), k = Math.min(state.mode, f.n - 1), swing = 0.12 * Math.sin(phase);
+    const f = frames(), k = Math.min(state.mode, f.n - 1), swing = SWING * Math.sin(phase);
     const part = (a) => Float32Array.from(a.subarray(k * f.points, (k + 1) * f.points), (v) => v * swing);
     return { up: part(f.up), sideways: f.sideways ? part(f.sideways) : null, force: null };
   }
@@ -224,6 +225,7 @@
   function extremes(f) {
     const r = { up: 0, move: 0, speed: 0, force: 0 };
     if (!f) return r;
+    if (f.modes) return Object.assign(r, { up: SWING, move: SWING, modes: true });
     const d = f.n > 1 ? f.at[1] - f.at[0] : 1;
     for (let i = 0; i < f.up.length; i += 7) {
       r.up = Math.max(r.up, f.up[i]);
@@ -292,11 +294,13 @@
     numbers();
   }
 
+  // Long lists (droppers, supports) are tables of their own: here they would hide the rest.
+  const LONG = 8;
   function flatten(object, path, out) {
     for (const [k, v] of Object.entries(object || {})) {
       const name = path ? path + "." + k : k;
       if (typeof v === "number") out[name] = v;
-      else if (v && typeof v === "object" && Object.keys(v).length < 40) flatten(v, name, out);
+      else if (v && typeof v === "object" && !(Array.isArray(v) && v.length > LONG)) flatten(v, name, out);
     }
     return out;
   }
@@ -305,7 +309,12 @@
   function numbers() {
     const all = results.map((r) => flatten(r.summary, "", {})), table = document.createElement("table");
     const text = (v) => (v === undefined ? "-" : Viewer.short(v, 7));
-    for (const key of Object.keys(all[0])) {
+    const order = (key) => (/^(pantographs|bridge|rt|max_uplift)\b/.test(key) ? 0 : 1);
+    const head = table.createTHead().insertRow(), named = [state.result, state.overlay];
+    ["", ...all.map((_, i) => named[i].split("/").pop())].forEach((name) => {
+      head.appendChild(Object.assign(document.createElement("th"), { textContent: name, scope: "col" }));
+    });
+    for (const key of Object.keys(all[0]).sort((a, b) => order(a) - order(b))) {
       if (/^timing|^format/.test(key)) continue;
       const tr = table.insertRow();
       tr.insertCell().textContent = key;

@@ -2,8 +2,8 @@
 "use strict";
 
 const Plots = (() => {
-  const INKS = { light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"],
-    dark: ["#56b4e9", "#e69f00", "#00b389", "#cc79a7", "#f0e442", "#d55e00"] };
+  const INKS = { light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5b4fb5", "#7f7f1f"],
+    dark: ["#56b4e9", "#e69f00", "#00b389", "#cc79a7", "#f0e442", "#d55e00", "#b39ddb", "#bcbd22"] };
   const { byId, short } = Viewer;
   let charts = [], results = [], building = 0, built = 0;
   // values stand in the title; its legend would also need inline styles, which the page forbids

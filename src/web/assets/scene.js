@@ -278,7 +278,7 @@ const Scene = (() => {
     if (e.dataset.key === key) return;
     e.dataset.key = key;
     const times = enlarged();
-    const motion = range.move === 0 ? "" : times === 1 ? "motion to scale" : "motion x " + times;
+    const motion = range.move === 0 ? "" : range.modes ? "the amplitude is arbitrary" : times === 1 ? "motion to scale" : "motion x " + times;
     const plain = model.bridge && (colour === "tension" || colour === "plain");
     e.textContent = [motion, model.bridge ? "" : "droppers without tension are orange"].filter(Boolean).join("; ");
     if (colour === "plain" || plain) return;
@@ -402,7 +402,7 @@ const Scene = (() => {
       world.position.set(-middle.x, 0, middle.y);
     }
     if (keep && recall()) return;
-    const mode = Viewer.state.camera, width = centre ? 90 : Math.min(length, 400);
+    const mode = Viewer.state.camera, width = centre ? 64 : Math.min(length, 400);
     const room = width * Math.max(1.1 / camera.aspect, 0.5) / 0.6;
     if (mode === "side") camera.position.set(0, -0.8, room);
     else if (mode === "top") camera.position.set(0, room, 0.01);
