@@ -28,7 +28,7 @@ typedef struct Options {
 static int usage(void) {
   fprintf(stderr, "usage: bench [--spans N] [--table | --proofs] [--csv FILE] [--plot FILE]\n"
                   "             [--keep FILE] [--page FILE] [--commit ID]\n"
-                  "       bench --proof agreement|slack|irregular|jitter\n"
+                  "       bench --proof agreement|slack|irregular|nonlinear|jitter\n"
                   "       bench [--tension SHARE] --steps SOLVER N\n");
   return 2;
 }
