@@ -61,7 +61,7 @@ typedef struct CatMeasureOptions {
   double window[2];    // of the statistics [m]; equal: not in metres
   double window_time[2];  // likewise [s]; neither: all of the signal
   const char *filter;     // "butterworth" or "brick-wall"; NULL: the former
-  const char *system;     // supply of the line: "ac", "dc-3kv" or "dc-1.5kv"; NULL: the first
+  const char *system;     // supply of the line: "ac", "dc-3kv", "dc-1.5kv" or "none"; NULL: "ac"
   bool comfort;           // of accelerations ax, ay, az, in place of the statistics of a force
 } CatMeasureOptions;
 

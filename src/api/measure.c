@@ -37,7 +37,8 @@ static CatStatus find_system(CatContext *ctx, const char *name, int *out) {
     *out = i;
     if (strcmp(cat_system_names[i], name) == 0) return CAT_OK;
   }
-  return CAT_FAIL(ctx, CAT_ERR_INPUT, "system \"%.40s\": expected ac, dc-3kv or dc-1.5kv", name);
+  return CAT_FAIL(ctx, CAT_ERR_INPUT, "system \"%.40s\": expected ac, dc-3kv, dc-1.5kv or none",
+                  name);
 }
 
 static CatStatus fill(CatSpec *spec, const CatMeasureOptions *o) {

@@ -60,6 +60,13 @@ static int print(Session *s, CatStatus ended, const CatOutput *out) {
   return 0;
 }
 
+// Of a run that was stopped before its first step there is nothing that results could be made of.
+static bool is_empty(const CatRecord *rec) {
+  size_t rows = 0;
+  for (int i = 0; i < cat_record_tables(rec); i++) rows += cat_record_table_at(rec, i)->n;
+  return rows == 0;
+}
+
 int job_deliver(Session *s, const Args *args, CatStatus ended, const char *dir) {
   CatOutput out = {.size = sizeof out, .dir = dir, .csv = args_has(args, "csv")};
   CatStatus status = cat_results_write(s->ctx, s->c, s->rec, &out);
@@ -106,6 +113,10 @@ static int compute(Session *s, const Job *job, const Args *args, const char *dir
   // what was left out, such as an uncertainty, is said in the results
   if (status == CAT_OK && signals_caught()) code = failure_code(CAT_ERR_INTERRUPTED);
   cat_context_clear(s->ctx);  // told; what follows is about the files
+  if (status == CAT_ERR_INTERRUPTED && is_empty(s->rec)) {
+    if (!s->quiet) fprintf(stderr, "Nothing was computed yet: %s is as it was\n", dir);
+    return code;
+  }
   int delivered = job_deliver(s, args, status, dir);
   return delivered ? delivered : code;
 }

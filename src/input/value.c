@@ -134,6 +134,7 @@ static CatStatus check_range(const CatValueAt *at, const CatNode *node, double v
 
 static bool is_odd(const CatKey *key, double value) {
   bool window = key->odd_min != 0 || key->odd_max != 0;
+  if (value == 0 && key->flags & CAT_ZERO_IS_NONE) return false;
   return window && (value < key->odd_min || value > key->odd_max);
 }
 

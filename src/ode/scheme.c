@@ -36,3 +36,8 @@ CatStep cat_step_central(double h) {
 double cat_step_numerical(const CatStep *s, const CatStepSums *x) {
   return x->M_da + (s->theta - 0.5) * (x->stiff - x->f_du);
 }
+
+double cat_step_slowness(const CatStep *s) {
+  double g = s->gamma - 0.5;
+  return s->beta - g * g - g * s->am - 1.0 / 12;
+}

@@ -60,4 +60,11 @@ typedef struct CatStepSums {
 
 double cat_step_numerical(const CatStep *s, const CatStepSums *x);
 
+// The part by which the scheme lowers the frequency w of an oscillator, to leading order (below
+// zero: raises it): with g = gamma - 1/2 = af - am and s = i w h (1 - E (w h)^2/2), its three-level
+// form s^2 (1 + s^2/12) = -(w h)^2 (1 + (beta - g^2 - g am) s^2) gives
+//   E = beta - g^2 - g am - 1/12.
+// 1/6 for the trapezoidal rule, 11/12 for generalised-alpha with a spectral radius of 0.
+double cat_step_slowness(const CatStep *s);
+
 #endif

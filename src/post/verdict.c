@@ -241,22 +241,31 @@ static Judged judge_maximum(const CatForce *f, const CatCollection *by) {
                   .by = {most}};
 }
 
-static Judged judge_minimum(const CatForce *f, const CatCollection *by) {
+// Where contact is lost the force is zero, however short that is: a low-pass would hide it.
+static Judged judge_minimum(CatRecord *rec, const CatForce *f, const CatCollection *by) {
   const CatLimit *least = limit(by, CAT_LIMITED_MIN, CAT_LIMIT_LOW);
+  const char *note = "At zero or below, the strip leaves the wire and an arc burns.";
+  if (f->loss > 0 && f->min > 0) {
+    note = cat_record_textf(rec,
+                            "Contact was lost for %.2g %% of the window: there the force is zero, "
+                            "though low-passed it stays above %.3g N.",
+                            f->loss, f->min);
+  }
   return (Judged){.quantity = "smallest force",
                   .unit = "N",
-                  .note = "At zero or below, the strip leaves the wire and an arc burns.",
-                  .value = f->min,
+                  .note = note ? note : "",
+                  .value = f->loss > 0 ? fmin(f->min, 0) : f->min,
                   .low = cat_limit_value(least, by->speed[1]),
                   .high = NAN,
-                  .pass = f->min > 0,
+                  .pass = f->min > 0 && !(f->loss > 0),
                   .by = {least}};
 }
 
 int cat_verdict_en50367(CatRecord *rec, const CatForce *f, const CatCollection *by,
                         CatVerdict rows[CAT_EN50367_ROWS]) {
+  if (by->system == CAT_CURRENT_OTHER) return 0;
   const Judged all[CAT_EN50367_ROWS] = {judge_mean(f, by), judge_deviation(f, by),
-                                        judge_maximum(f, by), judge_minimum(f, by)};
+                                        judge_maximum(f, by), judge_minimum(rec, f, by)};
   int n = 0;
   for (int i = 0; i < CAT_EN50367_ROWS; i++) {
     if (all[i].by[0]) rows[n++] = verdict_of(rec, by, &all[i]);
@@ -264,11 +273,26 @@ int cat_verdict_en50367(CatRecord *rec, const CatForce *f, const CatCollection *
   return n;
 }
 
+CatStatus cat_verdict_scope(CatRecord *rec, CatCurrent system) {
+  if (system != CAT_CURRENT_OTHER) return CAT_OK;
+  return cat_record_result(rec, (CatResult){.group = "Verdicts",
+                                            .label = "limits of EN 50367 applied",
+                                            .unit = "",
+                                            .note = "system: none, for lines that it does not "
+                                                    "cover, such as a tram's",
+                                            .value = 0});
+}
+
 //---------------------------------- uncertainty ---------------------------------------------------
 
 // Of a ratio, to first order.
 static double ratio_uncertainty(const CatForce *f, const CatForce *u) {
   return hypot(u->std / f->mean, f->std * u->mean / (f->mean * f->mean));
+}
+
+// Of the smallest force of EN 50367: a loss that is beyond doubt leaves it none.
+static double minimum_uncertainty(const CatForce *f, const CatForce *u) {
+  return f->loss > 2 * u->loss ? 0 : u->min;
 }
 
 void cat_verdict_uncertain(CatVerdict *rows, int n, const CatJudged *judged, const CatJudged *u) {
@@ -279,6 +303,9 @@ void cat_verdict_uncertain(CatVerdict *rows, int n, const CatJudged *judged, con
     }
     if (strcmp(rows[i].quantity, "standard deviation / mean") == 0) {
       rows[i].u_num = ratio_uncertainty(judged->force, u->force);
+    }
+    if (strcmp(rows[i].quantity, quantities[MIN].name) == 0 && isnan(rows[i].high)) {
+      rows[i].u_num = minimum_uncertainty(judged->force, u->force);
     }
   }
 }

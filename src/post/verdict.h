@@ -20,9 +20,13 @@ typedef struct CatCollection {
 
 // Fills the rows that can be judged and returns how many: mean force, standard deviation by mean,
 // maximum and minimum force, each where a limit is known for this system and speed. Texts are the
-// record's. A force that is zero throughout gives a NaN: there is nothing to judge.
+// record's. A force that is zero throughout gives a NaN: there is nothing to judge. A system that
+// the standard does not cover has no rows.
 int cat_verdict_en50367(CatRecord *rec, const CatForce *f, const CatCollection *by,
                         CatVerdict rows[CAT_EN50367_ROWS]);
+
+// Says of a system that the standard does not cover why there are no verdicts.
+CatStatus cat_verdict_scope(CatRecord *rec, CatCurrent system);
 
 // The quantities for which EN 50318 has ranges.
 typedef struct CatJudged {

@@ -105,7 +105,9 @@ static void add_results(CatText *out, const CatRecord *rec) {
     group = r->group;
     bool told = add_result(out, r, label, unit);
     const CatResult *next = i + 1 < n ? cat_record_result_at(rec, i + 1) : NULL;
-    if (next && strcmp(next->note, r->note) == 0) continue;  // below the last that it is true of
+    // below the last that it is true of; an uncertainty stands with its own value
+    bool same = next && strcmp(next->note, r->note) == 0 && strncmp(r->note, "+-", 2) != 0;
+    if (same) continue;
     if (!told) add_note(out, r->note);
   }
 }

@@ -195,9 +195,9 @@ static const CatSection load_section = {
 
 static const CatKey range_keys[] = {
     {CAT_NUMBER_KEY(CatSpeedRange, from), "m/s", .min = 0, .max = 300,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Lowest speed"},
+     .odd_min = 1, .odd_max = 140, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Lowest speed"},
     {CAT_NUMBER_KEY(CatSpeedRange, to), "m/s", .min = 0, .max = 300,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Highest speed, or a step below it"},
+     .odd_min = 1, .odd_max = 140, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Highest speed, or a step below it"},
     {CAT_NUMBER_KEY(CatSpeedRange, step), "m/s", .min = 0, .max = 300,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Distance of two speeds"},
     {0},
@@ -207,8 +207,8 @@ static const CatSection range_section = {"speeds", "A range of speeds", sizeof(C
 
 static const char *const trains_rules[] = {"together", "one-by-one", NULL};
 static const CatKey run_keys[] = {
-    {CAT_NUMBER_KEY(CatBridgeRunSpec, speed), "m/s", "0 m/s", .min = 0, .max = 300, .odd_min = 0,
-     .odd_max = 140, .doc = "Speed of the trains"},
+    {CAT_NUMBER_KEY(CatBridgeRunSpec, speed), "m/s", "0 m/s", .min = 0, .max = 300, .odd_min = 1,
+     .odd_max = 140, .flags = CAT_ZERO_IS_NONE, .doc = "Speed of the trains"},
     {CAT_OPTIONAL_KEY(CatBridgeRunSpec, speeds, speeds.given), .section = &range_section,
      .doc = "A range of speeds, in place of one: one run with all of them, which fills sweep"},
     {CAT_NUMBER_KEY(CatBridgeRunSpec, after), "s", "1 s", .min = 0, .max = 1e4,
@@ -329,7 +329,7 @@ static const CatSection measure_section = {"measure", "What is measured",
 static const CatKey bridge_keys[] = {
     CAT_COMMON_KEYS(CatBridgeSpec),
     {CAT_NUMBER_KEY(CatBridgeSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
-     .doc = "Acceleration of gravity g"},
+     .odd_min = 9.7, .odd_max = 9.9, .doc = "Acceleration of gravity g"},
     {CAT_SECTION_KEY(CatBridgeSpec, bridge), .flags = CAT_REQUIRED, .section = &deck_section,
      .doc = "The bridge"},
     {CAT_LIST_KEY(CatBridgeSpec, trains, ntrain), .min = 0, .max = 20, .section = &load_section,

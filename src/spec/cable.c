@@ -8,6 +8,7 @@ static const CatKey wire_keys[] = {
     {CAT_NUMBER_KEY(CatCableWire, tension), "kN", .min = 0, .max = 1e7, .odd_min = 500,
      .odd_max = 1e5, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Tensile force at rest, P0"},
     {CAT_NUMBER_KEY(CatCableWire, bending_stiffness), "N m2", "0 N m2", .min = 0, .max = 1e6,
+     .odd_min = 1, .odd_max = 2000, .flags = CAT_ZERO_IS_NONE,
      .doc = "Bending stiffness EI; used by beam, timoshenko, cubic-beam and full"},
     {CAT_NUMBER_KEY(CatCableWire, axial_stiffness), "N", "0 N", .min = 0, .max = 1e10,
      .doc = "Axial stiffness EA; used by cubic, cubic-beam and full"},

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-const char *const cat_current_titles[] = {"", "AC", "DC 3 kV", "DC 1.5 kV"};
+const char *const cat_current_titles[] = {"", "AC", "DC 3 kV", "DC 1.5 kV", ""};
 
 #define LIMIT(what_, system_, above_, up_to_, side_, per_v2_, fixed_, mark_, source_)              \
   {CAT_LIMITED_##what_,                                                                            \

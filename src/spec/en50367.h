@@ -13,8 +13,10 @@ typedef enum CatCurrent {
   CAT_CURRENT_AC,
   CAT_CURRENT_DC_3KV,
   CAT_CURRENT_DC_1500V,
+  CAT_CURRENT_OTHER,  // trams and trolley buses, say: the standard has no limits
 } CatCurrent;
-extern const char *const cat_current_titles[];  // by CatCurrent: "", "AC", "DC 3 kV", "DC 1.5 kV"
+// By CatCurrent: "", "AC", "DC 3 kV", "DC 1.5 kV", ""
+extern const char *const cat_current_titles[];
 
 typedef enum CatLimited {
   CAT_LIMITED_MEAN,       // force [N]

@@ -12,6 +12,7 @@ static const CatKey wire_keys[] = {
     {CAT_NUMBER_KEY(CatWireSpec, axial_stiffness), "kN", "0 kN", .min = 0, .max = 1e12,
      .doc = "Axial stiffness EA, in place of modulus and area"},
     {CAT_NUMBER_KEY(CatWireSpec, bending_stiffness), "N m2", "0 N m2", .min = 0, .max = 1e6,
+     .odd_min = 1, .odd_max = 2000, .flags = CAT_ZERO_IS_NONE,
      .doc = "Bending stiffness EI"},
     {CAT_NUMBER_KEY(CatWireSpec, mass_per_length), "kg/m", .min = 0, .max = 1e3, .odd_min = 0.05,
      .odd_max = 10, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass per length"},
@@ -194,7 +195,7 @@ static const CatKey line_keys[] = {
             "tension is in balance at any time; none: wires cannot move along. Other than full: "
             "solver: band or dynamics: nonlinear"},
     {CAT_NUMBER_KEY(CatLineSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
-     .doc = "Acceleration of gravity"},
+     .odd_min = 9.7, .odd_max = 9.9, .doc = "Acceleration of gravity"},
     {CAT_SECTION_KEY(CatLineSpec, contact_wire), .flags = CAT_REQUIRED, .section = &wire_section,
      .doc = "The contact wire"},
     {CAT_OPTIONAL_KEY(CatLineSpec, messenger, messenger.given), .section = &wire_section,

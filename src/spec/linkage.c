@@ -90,6 +90,7 @@ static const CatKey linkage_keys[] = {
     {CAT_NUMBER_KEY(CatLinkageSpec, base_height), "m", "0 m", .min = -100, .max = 100,
      .doc = "Height of the drawing's zero over the zero of the contact wire"},
     {CAT_NUMBER_KEY(CatLinkageSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
+     .odd_min = 9.7, .odd_max = 9.9, .flags = CAT_ZERO_IS_NONE,
      .doc = "Acceleration of gravity of its bodies; 0 if forces have the weight in them"},
     {CAT_LIST_KEY(CatLinkageSpec, bodies, nbody), .min = 1, .max = CAT_LINKAGE_BODIES,
      .flags = CAT_REQUIRED, .section = &body_section, .doc = "The bodies"},

@@ -4,7 +4,7 @@ const char *const cat_filter_names[] = {"butterworth", "brick-wall", NULL};
 const char *const cat_range_names[] = {
     "none", "en50318-2002-250", "en50318-2002-300", "en50318-2018-275", "en50318-2018-320", NULL};
 
-const char *const cat_system_names[] = {"auto", "ac", "dc-3kv", "dc-1.5kv", NULL};
+const char *const cat_system_names[] = {"auto", "ac", "dc-3kv", "dc-1.5kv", "none", NULL};
 
 // clang-format off
 
@@ -16,7 +16,7 @@ static const CatKey keys[] = {
     {CAT_NUMBER_KEY(CatMeasureSpec, speed), "km/h", "0 km/h", .min = 0, .max = 1000 / 3.6,
      .doc = "Speed; 0: by the positions in the file"},
     {CAT_CHOICE_KEY(CatMeasureSpec, system), .preset = "auto", .choices = cat_system_names,
-     .doc = "Supply of the line, whose limits hold; auto: ac"},
+     .doc = "Supply of the line, whose limits hold; auto: ac; none: another, not judged"},
     {CAT_CHOICE_KEY(CatMeasureSpec, filter), .preset = "butterworth", .choices = cat_filter_names,
      .doc = "Kind of the low-pass"},
     {CAT_NUMBER_KEY(CatMeasureSpec, cutoff), "Hz", "20 Hz", .min = 0, .max = 1e4,

@@ -123,7 +123,7 @@ static const CatSection record_section = {"record", "What is recorded", sizeof(C
 static const CatKey pdae_keys[] = {
     CAT_COMMON_KEYS(CatPdaeSpec),
     {CAT_NUMBER_KEY(CatPdaeSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
-     .doc = "Acceleration of gravity g"},
+     .odd_min = 9.7, .odd_max = 9.9, .doc = "Acceleration of gravity g"},
     {CAT_NUMBER_KEY(CatPdaeSpec, length), "m", .min = 0, .max = 1e5, .odd_min = 1, .odd_max = 2000,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Length of the span, L"},
     {CAT_NUMBER_KEY(CatPdaeSpec, encumbrance), "m", .min = 0, .max = 10,

@@ -21,12 +21,13 @@ typedef enum CatType {
 } CatType;
 
 typedef enum CatKeyFlag {
-  CAT_REQUIRED = 1,   // must be given; otherwise `preset` holds (NULL: absent, zero)
-  CAT_ABOVE_MIN = 2,  // the value must lie above min, not on it
-  CAT_BELOW_MAX = 4,  // likewise for max
-  CAT_AUTO = 16,      // CAT_INTEGER: the word auto stands for 0
-  CAT_OPTIONAL = 8,   // CAT_SECTION: may be absent; then all in it is zero, nothing is required
-  CAT_OR_LIST = 32,   // CAT_NUMBER: may be a list of sections instead; see list_offset
+  CAT_REQUIRED = 1,       // must be given; otherwise `preset` holds (NULL: absent, zero)
+  CAT_ABOVE_MIN = 2,      // the value must lie above min, not on it
+  CAT_BELOW_MAX = 4,      // likewise for max
+  CAT_AUTO = 16,          // CAT_INTEGER: the word auto stands for 0
+  CAT_OPTIONAL = 8,       // CAT_SECTION: may be absent; then all in it is zero, nothing is required
+  CAT_ZERO_IS_NONE = 64,  // 0 means that there is none of it, and draws no warning
+  CAT_OR_LIST = 32,       // CAT_NUMBER: may be a list of sections instead; see list_offset
 } CatKeyFlag;
 
 enum { CAT_NUMBERS_MOST = 10000 };  // items of CAT_NUMBERS where the row says nothing

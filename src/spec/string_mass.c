@@ -23,8 +23,8 @@ static const CatSection body_section = {"body", "The mass on its spring", sizeof
                                         .keys = body_keys};
 
 static const CatKey run_keys[] = {
-    {CAT_NUMBER_KEY(CatStringMassRun, speed), "m/s", .min = 0, .max = 1e4,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+    {CAT_NUMBER_KEY(CatStringMassRun, speed), "m/s", .min = 0, .max = 1e4, .odd_min = 1,
+     .odd_max = 160, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
      .doc = "Speed c of the mass along the string, below its wave speed"},
     {CAT_NUMBER_KEY(CatStringMassRun, to), "m", .min = 0, .max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Where the run ends; it begins at the left end"},
@@ -68,7 +68,7 @@ static const CatSection record_section = {"record", "What is recorded", sizeof(C
 static const CatKey string_mass_keys[] = {
     CAT_COMMON_KEYS(CatStringMassSpec),
     {CAT_NUMBER_KEY(CatStringMassSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
-     .flags = CAT_ABOVE_MIN,
+     .odd_min = 9.7, .odd_max = 9.9, .flags = CAT_ABOVE_MIN,
      .doc = "Acceleration of gravity g, by which the mass presses on the string"},
     {CAT_NUMBER_KEY(CatStringMassSpec, length), "m", .min = 0, .max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Length of the string, L"},

@@ -145,7 +145,8 @@ static const CatKey measure_keys[] = {
     {CAT_CHOICE_KEY(CatWindowSpec, system), .preset = "auto", .choices = cat_system_names,
      .notes = cat_limit_list,
      .doc = "Supply of the line, by whose limits of EN 50367 and EN 50119 the force is judged; "
-            "auto: that of the pantograph's en50367, or ac"},
+            "auto: that of the pantograph's en50367, or ac; none: a line that these standards do "
+            "not cover, such as a tram's, whose force is not judged"},
     {CAT_BOOLEAN_KEY(CatWindowSpec, energy), .preset = "true",
      .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
     {0},

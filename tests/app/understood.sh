@@ -42,6 +42,12 @@ all() {
     'contact_wire.tension=10 N' support.mass=3 support.stiffness=0 elements_per_bay=0 gravity=0; do
     say overlap/rest --set "line.$fault" --quiet
   done
+  # values that are possible and hardly meant; a wire without bending stiffness is meant
+  for fault in gravity=98.1 gravity=9.75 contact_wire.bending_stiffness=195000 \
+    messenger.bending_stiffness=0.2 messenger.bending_stiffness=0; do
+    say overlap/rest --set "line.$fault" --quiet
+  done
+  say tiny-line.yaml --set 'run.speed=0.5 m/s' --quiet
   # a run and what it is measured by
   for fault in run.from=-1 run.to=5 run.to=500 measure.from=200 measure.to=20 \
     measure.to=400 'run.speed=140 m/s' 'run.speed=100 m/s' time.step=0 time.step=0.02 \

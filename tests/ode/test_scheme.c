@@ -79,9 +79,39 @@ static void fast_motion_dies(void **state) {
   assert_close(pow(fabs(o.u) / size, 1.0 / 20), 0.8, 0.05, 0);
 }
 
+// Frequency by which an undamped oscillator turns, from crossings of zero, against the closed form;
+// what is left over falls with the fourth power of the step.
+static double frequency(const CatStep *s) {
+  Oscillator o = start(0);
+  double first = 0, last = 0;
+  int n = 0;
+  for (int i = 1; n < 41; i++) {
+    double before = o.u;
+    advance(&o, s);
+    if (before > 0 || o.u <= 0) continue;
+    last = i - o.u / (o.u - before);
+    if (n++ == 0) first = last;
+  }
+  return 40 / ((last - first) * s->h);
+}
+
+static void slowness(void **state) {
+  (void)state;
+  const double w = 5, h = 0.02;
+  const CatStep steps[] = {cat_step_newmark(h),    cat_step_hht(h, -0.1),  cat_step_hht(h, -0.3),
+                           cat_step_alpha(h, 0.9), cat_step_alpha(h, 0.3), cat_step_alpha(h, 0)};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    double found = 1 - frequency(&steps[i]) * 2 * 3.14159265358979 / w;
+    double expected = cat_step_slowness(&steps[i]) * w * h * w * h / 2;
+    assert_close(found, expected, 0.03, 0);
+  }
+  assert_close(cat_step_slowness(&steps[0]), 1.0 / 6, 1e-12, 0);
+  assert_close(cat_step_slowness(&steps[5]), 11.0 / 12, 1e-12, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(second_order),
-                                     cmocka_unit_test(trapezoid_keeps_energy),
-                                     cmocka_unit_test(fast_motion_dies)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(second_order), cmocka_unit_test(trapezoid_keeps_energy),
+      cmocka_unit_test(fast_motion_dies), cmocka_unit_test(slowness)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,38 @@ static void uncertainty_of_verdicts(void **state) {
   assert_close(rows[1].u_num, 4, 0, 0);
 }
 
+// A low-pass may hide that contact was lost: the smallest force is zero there, beyond doubt if the
+// loss is.
+static void lost_contact(void **state) {
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
+  CatVerdict row[CAT_EN50367_ROWS];
+  CatForce f = {.mean = 120, .std = 30, .max = 200, .min = 12, .loss = 0.9}, u = {.min = 3};
+  CatCollection by = {.system = CAT_CURRENT_AC, .speed = {250, 250}};
+  int n = cat_verdict_en50367(rec, &f, &by, row);
+  assert_int_equal(n, 4);
+  assert_true(!row[3].pass && row[3].value == 0);
+  assert_non_null(strstr(row[3].note, "Contact was lost for 0.9 % of the window"));
+  for (int doubtful = 0; doubtful < 2; doubtful++) {
+    u.loss = doubtful ? 0.5 : 0.1;
+    cat_verdict_uncertain(row, n, &(CatJudged){.force = &f}, &(CatJudged){.force = &u});
+    assert_int_equal(cat_verdict_record(rec, row + 3, 1, NULL), CAT_OK);
+    const CatVerdict *v = cat_record_verdict_at(rec, doubtful);
+    assert_int_equal(v->result, doubtful ? CAT_VERDICT_UNDECIDED : CAT_VERDICT_FAIL);
+  }
+  f.loss = 0;
+  cat_verdict_en50367(rec, &f, &by, row);
+  assert_true(row[3].pass && row[3].value == 12);
+  f.loss = 0.9, f.min = -8;  // what the low-pass makes of it stays
+  cat_verdict_en50367(rec, &f, &by, row);
+  assert_true(!row[3].pass && row[3].value == -8);
+  by.system = CAT_CURRENT_OTHER;
+  assert_int_equal(cat_verdict_en50367(rec, &f, &by, row), 0);
+  cat_record_free(rec);
+  cat_context_free(ctx);
+}
+
 // A range that reaches beyond the limit is a property of the model, one that does not is none.
 static void range_beyond_the_limit(void **state) {
   (void)state;
@@ -395,20 +427,14 @@ static void every_range(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bands),
-                                     cmocka_unit_test(band_edges),
-                                     cmocka_unit_test(losses),
-                                     cmocka_unit_test(windows),
-                                     cmocka_unit_test(histograms),
-                                     cmocka_unit_test(verdicts),
-                                     cmocka_unit_test(systems),
-                                     cmocka_unit_test(no_row_is_lost_between_two_ranges),
-                                     cmocka_unit_test(other_filter),
-                                     cmocka_unit_test(ranges),
-                                     cmocka_unit_test(every_range),
-                                     cmocka_unit_test(lines_at_the_ends),
-                                     cmocka_unit_test(widths_of_bins),
-                                     cmocka_unit_test(uncertainty_of_verdicts),
-                                     cmocka_unit_test(range_beyond_the_limit)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bands),          cmocka_unit_test(band_edges),
+      cmocka_unit_test(losses),         cmocka_unit_test(windows),
+      cmocka_unit_test(histograms),     cmocka_unit_test(verdicts),
+      cmocka_unit_test(systems),        cmocka_unit_test(no_row_is_lost_between_two_ranges),
+      cmocka_unit_test(other_filter),   cmocka_unit_test(ranges),
+      cmocka_unit_test(every_range),    cmocka_unit_test(lines_at_the_ends),
+      cmocka_unit_test(widths_of_bins), cmocka_unit_test(uncertainty_of_verdicts),
+      cmocka_unit_test(lost_contact),   cmocka_unit_test(range_beyond_the_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

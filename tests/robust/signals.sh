@@ -30,6 +30,23 @@ stop_with INT 130
 stop_with TERM 143
 stop_with HUP 129
 
+# Before the first step, while the shape of a fine line is sought: results of an earlier run stay.
+dir=$work/early
+"$CATENARIA" run ac-simple/320 --set accuracy=none --set run.to=150 --set measure.from=80 --set measure.to=140 \
+  -o "$dir" --quiet 2>/dev/null
+check "stopped early: there were results" whole "$dir"
+before=$(cat "$dir"/* | sha256sum)
+(exec env --default-signal "$CATENARIA" run ac-simple/320 --set line.elements_per_bay=150 \
+  -o "$dir") >"$work/out.txt" 2>"$work/stderr" &
+pid=$!
+sleep 0.3
+kill -INT "$pid"
+wait "$pid"
+check "stopped early: exit code" equal "$?" 130
+check "stopped early: earlier results stay" equal "$(cat "$dir"/* | sha256sum)" "$before"
+check "stopped early: said" grep -q "Nothing was computed yet" "$work/stderr"
+check "stopped early: no table" [ ! -s "$work/out.txt" ]
+
 # Twice: the second one must not wait for anything.
 dir=$work/twice
 long "$dir" 2>/dev/null &

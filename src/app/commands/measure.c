@@ -12,7 +12,8 @@
 static const Option options[] = {
     {"output", 'o', "DIR", "folder for the results; default: results/<name of the file>-measure"},
     {"speed", 0, "KMH", "speed [km/h]: gives x = v t if the file has no position"},
-    {"system", 0, "NAME", "supply of the line, whose limits hold: ac (default), dc-3kv, dc-1.5kv"},
+    {"system", 0, "NAME",
+     "supply of the line, whose limits hold: ac (default), dc-3kv, dc-1.5kv, none"},
     {"cutoff", 0, "HZ", "low-pass of the force [Hz]; default: 20"},
     {"filter", 0, "NAME", "butterworth (forward and backward, default) or brick-wall"},
     {"window", 0, "X0:X1", "statistics from X0 to X1 [m]; default: all of the signal"},

@@ -45,6 +45,9 @@ CatStatus cat_check_pantograph_model(CatContext *ctx, CatSpec *spec, const CatTr
 void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
                                 const CatTrainPantograph *p);
 
+// That pantographs ask for mean forces of one supply, the line's.
+void cat_check_system(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s);
+
 // Speeds of a train that vary, of a run that ends at the place `end`; nothing if they do not.
 void cat_check_speeds(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s, double end);
 

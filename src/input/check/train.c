@@ -160,11 +160,6 @@ static CatStatus check_pantograph(CatContext *ctx, CatSpec *spec, const CatTrain
   check_behind(ctx, spec, s, p);
   check_push(ctx, spec, s, p);
   check_ahead(ctx, spec, s, p);
-  if (p->en50367 && p->target > 0) {
-    CAT_CHECK_FAIL(ctx, spec, &p->en50367,
-                   "found a rule for the mean force, expected none beside target_mean_force = %g N",
-                   p->target);
-  }
   return CAT_OK;
 }
 
@@ -652,6 +647,7 @@ CatStatus cat_train_check(CatContext *ctx, CatSpec *spec) {
     CAT_TRY(check_pantograph(ctx, spec, s, &s->pantograph[i]));
     check_apart(ctx, spec, s, i);
   }
+  cat_check_system(ctx, spec, s);
   check_step(ctx, spec, s);
   check_window(ctx, spec, s);
   check_modal(ctx, spec, s);

@@ -91,6 +91,7 @@ CatStatus cat_measured_results(CatMeasured *m) {
   CatCollection by = {.system = (CatCurrent)m->spec->system, .speed = {m->speed, m->speed}};
   int n = cat_verdict_en50367(m->rec, &m->measure, &by, verdict);
   CAT_TRY(cat_verdict_record(m->rec, verdict, n, NULL));
+  CAT_TRY(cat_verdict_scope(m->rec, by.system));
   CAT_TRY(figures(m));
   summary_fields(m);
   return cat_record_ok(m->rec);

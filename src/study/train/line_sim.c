@@ -209,14 +209,14 @@ double cat_line_sim_force(const CatLineSim *c, int pantograph, int section) {
 }
 
 // Each element must hold some of the places at which the wire is read; runs with elements of half
-// the length, for the numerical uncertainty, are allowed twice as many.
+// the length, for the numerical uncertainty, are allowed twice as many, and so on.
 static CatStatus check_spread(const CatLineSim *c) {
   double least = INFINITY;
   for (int i = 0; i < c->m->ncable; i++) {
     bool contact = c->m->wire[c->m->cable[i].wire].role == CAT_CONTACT_WIRE;
     if (contact) least = fmin(least, c->rest->cable[i]);
   }
-  double most = CAT_SPREAD_ELEMENTS * (c->spec->line.halvings > 0 ? 2 * least : least);
+  double most = CAT_SPREAD_ELEMENTS * ldexp(least, c->spec->line.halvings);
   if (c->spec->contact.spread <= most * (1 + 1e-6)) return CAT_OK;
   return CAT_FAIL(
       c->ctx, CAT_ERR_INPUT,

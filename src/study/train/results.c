@@ -379,6 +379,7 @@ CatStatus cat_train_results(CatTrain *r) {
     CAT_TRY(verdicts(r, range, i));
   }
   if (any_measured(r)) CAT_TRY(uplift_result(r));
+  if (!r->partial) CAT_TRY(cat_verdict_scope(r->rec, (CatCurrent)r->spec->measure.system));
   CAT_TRY(cat_train_uncertainty_results(r));
   CAT_TRY(dropper_results(r));
   CAT_TRY(basis_results(r));

@@ -36,6 +36,8 @@ typedef struct CatUncertain {
   const char *why;     // there is none; NULL: there is one, or it failed
   const char *failed;  // what failed; NULL: nothing
   bool known, chaotic;
+  int halvings[2];     // of the step, and of the elements, in the further runs
+  bool doubtful;       // not even they resolve the cutoff
   double gain;         // rms change of the force by the nudge, over the nudge
   double elements;     // of the run with smaller ones
   double *sample;      // of each quantity: this run, and the further ones

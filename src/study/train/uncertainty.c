@@ -8,11 +8,13 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/clock.h"
+#include "resolution.h"
 
 // Factors of the estimate: from the order of the methods and from Student, not fitted to runs.
 static const double refined = 4.0 / 3;      // error of h from s(h) - s(h/2), second order
-static const double floor_of_signal = 0.1;  // of the rms difference of the filtered forces
+static const double floor_of_signal = 0.1;  // of the rms difference of the filtered forces, least
 static const double of_spread = 2.25;       // t(3, 95 %) sqrt(2) / 2: four samples, and one to come
 static const double chaotic_gain = 100;     // growth of the nudge above which runs are samples
 
@@ -37,17 +39,29 @@ static void set(CatForce *f, size_t field, double value) {
 //------------------------------------------------------------------------------- further runs
 
 typedef struct Variant {
-  const char *stage;
+  char stage[64];
   int step_halvings, element_halvings;
   double nudge;  // [N]
 } Variant;
 
 enum { TIME, SPACE, CHAOS, VARIANTS = CAT_FURTHER_RUNS };
-static const Variant variants[VARIANTS] = {
-    [TIME] = {"uncertainty, half the step", 1, 0, 0},
-    [SPACE] = {"uncertainty, half the element size", 0, 1, 0},
-    [CHAOS] = {"uncertainty, nudged", 0, 0, CAT_NUDGE},
-};
+
+// A step or a mesh too coarse for what the statistics are of is not compared with one that is, too:
+// differences of two such runs do not fall as the order of the methods says.
+static Variant variant(const CatUncertain *u, int which) {
+  int step = 1 << u->halvings[TIME], element = 1 << u->halvings[SPACE];
+  Variant v = {.stage = "uncertainty, nudged"};
+  if (which == CHAOS) v.nudge = CAT_NUDGE;
+  if (which == TIME) {
+    v.step_halvings = u->halvings[TIME];
+    cat_format(v.stage, sizeof v.stage, "uncertainty, step / %d", step);
+  }
+  if (which == SPACE) {
+    v.element_halvings = u->halvings[SPACE];
+    cat_format(v.stage, sizeof v.stage, "uncertainty, element size / %d", element);
+  }
+  return v;
+}
 
 // A further run while it exists.
 typedef struct Further {
@@ -131,8 +145,9 @@ static CatStatus run_variant(CatTrain *r, int which) {
   CatUncertain *u = &r->uncertain;
   CatContext *ctx = cat_context_derive(r->ctx);  // what fails there is no failure of the run
   if (!ctx) return CAT_ERR_MEMORY;
+  Variant v = variant(u, which);
   Further f = {.r = {.ctx = ctx, .input = r->input, .rec = cat_record_new(ctx), .unseen = true}};
-  if (f.r.rec) status = march(r, &variants[which], &f);
+  if (f.r.rec) status = march(r, &v, &f);
   if (status == CAT_OK) {
     take(&f.r, u, which + 1);
     if (which == SPACE) u->elements = f.r.line.m->ncable;
@@ -142,7 +157,7 @@ static CatStatus run_variant(CatTrain *r, int which) {
   } else if (status == CAT_ERR_DIVERGED || status == CAT_ERR_SINGULAR) {
     char text[CAT_UNCERTAIN_TEXT];
     const CatError *e = cat_context_error(ctx, 0);
-    u->failed = cat_record_textf(r->rec, "%s: %s", variants[which].stage,
+    u->failed = cat_record_textf(r->rec, "%s: %s", v.stage,
                                  e ? cat_error_text(e, text, sizeof text) : "it failed");
     status = u->failed ? CAT_OK : CAT_ERR_MEMORY;
   } else if (status == CAT_ERR_INTERRUPTED) {  // the run itself is whole
@@ -175,16 +190,23 @@ static double estimate(const CatUncertain *u, const double *s, double least) {
   return u->chaotic ? fmax(sum, of_spread * spread(s)) : sum;
 }
 
-static double least_of(const CatUncertain *u, int contact) {
+// Of what the force changes by, the floor of a statistic. Extremes are samples of it: where it
+// changes by a large part of itself, each sample may be as wrong as all are on average.
+static double least_of(const CatUncertain *u, const CatForce *f, int contact, bool extreme) {
   const double *d = u->difference + VARIANTS * contact;
-  return floor_of_signal * refined * hypot(d[TIME], d[SPACE]);
+  double change = refined * hypot(d[TIME], d[SPACE]), part = change / fmax(f->std, 1e-9);
+  return fmax(floor_of_signal, extreme ? fmin(part, 1) : 0) * change;
+}
+
+static bool is_extreme(int field) {
+  return fields[field] == offsetof(CatForce, max) || fields[field] == offsetof(CatForce, min);
 }
 
 static void estimate_contact(CatTrain *r, int i) {
   CatUncertain *u = &r->uncertain;
   CatTrainMeasure *m = &r->measure[i];
-  double least = least_of(u, i);
   for (int k = 0; k < FIELDS; k++) {
+    double least = least_of(u, &m->force, i, is_extreme(k));
     set(&m->u, fields[k], estimate(u, sample(u, PER_CONTACT * i + k), least));
   }
   m->u.loss = estimate(u, sample(u, PER_CONTACT * i + LOSS), 0);
@@ -224,6 +246,10 @@ CatStatus cat_train_uncertainty(CatTrain *r) {
                       .difference = CAT_ARENA(a, VARIANTS * r->spec->npantograph, double),
                       .uplift = CAT_ARENA(a, r->seen.nsupport + 1, double)};
   if (!u->sample || !u->difference || !u->uplift) return CAT_ERR_MEMORY;
+  CatResolution fine = cat_train_resolution(r);
+  u->halvings[TIME] = fine.step_halvings;
+  u->halvings[SPACE] = fine.element_halvings;
+  u->doubtful = !fine.enough;
   take(r, u, 0);
   for (int i = 0; i < VARIANTS && !u->failed; i++) CAT_TRY(run_variant(r, i));
   if (!u->failed) estimate_all(r);
@@ -248,8 +274,11 @@ double cat_train_run_seconds(const CatTrain *r) {
 }
 
 double cat_train_expected_seconds(const CatTrain *r) {
-  double further = 2 + 2 + 1, shape = 4e-6 * r->line.c->system.n;  // at rest and matrices, twice
-  return (r->tuning + 1 + further) * cat_train_run_seconds(r) + 3 * shape;
+  CatResolution fine = cat_train_resolution(r);
+  double smaller = ldexp(1, fine.element_halvings);
+  double further = ldexp(1, fine.step_halvings) + smaller + 1;
+  double shape = (1 + smaller) * 4e-6 * r->line.c->system.n;  // at rest, and matrices
+  return (r->tuning + 1 + further) * cat_train_run_seconds(r) + shape;
 }
 
 double cat_train_worst(const CatTrain *r) {

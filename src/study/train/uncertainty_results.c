@@ -1,6 +1,7 @@
 // What is said of the numerical uncertainty: warnings where it is large, results, summary fields.
 #include <math.h>
 
+#include "resolution.h"
 #include "uncertainty.h"
 
 // Shares above which there is a warning: of the mean force, of the uplift itself; points of loss.
@@ -73,6 +74,21 @@ static double difference(const CatTrain *r, int which) {
   return most;
 }
 
+static CatStatus add_change(CatTrain *r, int which, const char *what) {
+  const char *label = cat_record_textf(r->rec, "rms change of the force, %s / %d", what,
+                                       1 << r->uncertain.halvings[which]);
+  return label ? add_result(r, label, difference(r, which), "N") : CAT_ERR_MEMORY;
+}
+
+static CatStatus warn_of_doubt(CatTrain *r) {
+  if (!r->uncertain.doubtful) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "the numerical uncertainties are not to be trusted: even with step / %d "
+                         "and elements / %d, the run does not resolve %g Hz",
+                         1 << r->uncertain.halvings[0], 1 << r->uncertain.halvings[1],
+                         cat_train_resolution(r).frequency);
+}
+
 static void fields(CatTrain *r) {
   static const char *const names[CAT_FURTHER_RUNS] = {"time", "space", "chaos"};
   CatRecord *rec = r->rec;
@@ -85,7 +101,7 @@ static void fields(CatTrain *r) {
   for (int i = 0; i < CAT_FURTHER_RUNS; i++) {
     cJSON *run = cat_summary_object(rec, o, names[i]);
     cat_summary_number(rec, run, "difference_rms_N", difference(r, i));
-    if (i == 0) cat_summary_number(rec, run, "dt_s", r->spec->time.step / 2);
+    if (i == 0) cat_summary_number(rec, run, "dt_s", ldexp(r->spec->time.step, -u->halvings[0]));
     if (i == 1) cat_summary_number(rec, run, "elements", u->elements);
     if (i < 2) continue;
     cat_summary_number(rec, run, "nudge_N", CAT_NUDGE);
@@ -104,8 +120,9 @@ CatStatus cat_train_uncertainty_results(CatTrain *r) {
   }
   if (!u->known) return CAT_OK;
   CAT_TRY(add_result(r, "largest of a force / mean force", 100 * cat_train_worst(r), "%"));
-  CAT_TRY(add_result(r, "rms change of the force, half the step", difference(r, 0), "N"));
-  CAT_TRY(add_result(r, "rms change of the force, half the elements", difference(r, 1), "N"));
+  CAT_TRY(add_change(r, 0, "step"));
+  CAT_TRY(add_change(r, 1, "elements"));
   CAT_TRY(add_result(r, "rms change / nudge of 0.001 N", u->gain, ""));
+  CAT_TRY(warn_of_doubt(r));
   return warn(r);
 }

@@ -2,7 +2,7 @@
 // meet, windows in which the start or the ends of the line are felt: docs/theory/validity.md.
 #include <math.h>
 
-#include "run.h"
+#include "resolution.h"
 
 // A rotation beyond which uplifts and extreme forces of the linear line are some 5 % wrong [rad].
 static const double far_turn = 0.15;
@@ -165,5 +165,6 @@ CatStatus cat_train_validity(CatTrain *r) {
   cat_summary_number(r->rec, o, "steady_arm_rotation_limit_rad", far_turn);
   if (r->spec->dynamics == CAT_DYNAMICS_LINEAR) CAT_TRY(warn_of_turn(r, &turn));
   CAT_TRY(warn_of_wires(r));
+  CAT_TRY(cat_train_resolution_results(r, o));
   return windows(r, o);
 }
