@@ -53,6 +53,8 @@ validate: ## run the long studies and write docs/validation/ (about 65 minutes)
 	tools/check-validation --write lines python3 tests/validation/lines_study.py
 	tools/check-validation --write cables python3 tests/validation/cables_study.py
 	tests/validation/cables_figures.py build/validation/cables-figures
+	@cmake --build build --target bridge_parts bridge_direct
+	tools/check-validation --write bridge python3 tests/validation/bridge_study.py
 	@cmake --build build --target modal_parts
 	tools/check-validation --write modal python3 tests/validation/modal_study.py docs/images/modal-cost.svg
 	@cmake --build build --target ledger_study

@@ -58,6 +58,26 @@ static CatStatus fill(const CatFileTable *t, CatSpec *input, CatLoadSpec *train)
   return CAT_OK;
 }
 
+CatStatus cat_axles_uniform(CatContext *ctx, CatSpec *input, CatLoadSpec *train) {
+  const CatUniformSpec *u = &train->uniform;
+  if (!u->given) return CAT_OK;
+  bool listed = cat_spec_where(input, &train->axles).given, table = *train->axle_table != 0;
+  if (listed || table || train->ncar > 0) {
+    CatWhere own = cat_spec_where(input, &u->given);
+    return CAT_FAIL_AT(ctx, own.place, own.path,
+                       "found axles at equal distances beside %s, expected one of them",
+                       listed  ? "axles"
+                       : table ? "axle_table"
+                               : "cars");
+  }
+  double *x = CAT_ARENA(cat_spec_arena(input), u->count, double);
+  if (!x) return CAT_ERR_MEMORY;
+  for (int i = 0; i < u->count; i++) x[i] = i * u->distance;
+  train->axles = x, train->naxle = u->count;
+  train->uniform.given = false;
+  return CAT_OK;
+}
+
 CatStatus cat_axle_table_read(CatContext *ctx, CatSpec *input, CatLoadSpec *train) {
   CatFileName file;
   CatFileTable t;

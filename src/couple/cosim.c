@@ -9,6 +9,8 @@
 // With a corrector a macro step is taken twice: first as above, then with
 //   q(T_n + t) = q(T_n) + (q(T_n+1) - q(T_n)) t/H
 // from the values that the first pass found. Nobody outside sees the first pass.
+#include <math.h>
+
 #include "sim.h"
 
 CatStatus cat_cosim_new(CatSim *s) {
@@ -20,6 +22,16 @@ CatStatus cat_cosim_new(CatSim *s) {
 
 static double lift_of(const CatContact *k) {
   return k->height - k->rest_height;
+}
+
+// The force of a contact where both sides are. In Jacobi's order the mechanism found it against the
+// height that it expected; at the end of a macro step the true one is known. A rigid contact has no
+// law that could tell.
+static double force_between(const CatContact *k) {
+  double off = k->is.side * (k->met - k->height), stiffness = k->is.stiffness;
+  if (off == 0 || !isfinite(stiffness)) return k->force;
+  double pressed = k->force > 0 ? k->force : -stiffness * k->gap;
+  return fmax(0, pressed + stiffness * off);
 }
 
 static void settle(CatForecast *f, double value) {
@@ -42,7 +54,7 @@ static void note(CatForecast *f, double value) {
 void cat_cosim_note(CatSim *s) {
   for (int i = 0; i < s->ncontact; i++) {
     CatContact *k = &s->contact[i];
-    note(&k->press, k->force);
+    note(&k->press, force_between(k));
     note(&k->lift, lift_of(k));
   }
 }
@@ -68,7 +80,7 @@ static CatStatus correct_all(CatSim *s) {
   cat_sim_save(s, s->macro_state);
   for (int i = 0; i < s->cosim.every; i++) CAT_TRY(cat_sim_advance(s));
   for (int i = 0; i < s->ncontact; i++) {
-    end[2 * i] = s->contact[i].force, end[2 * i + 1] = lift_of(&s->contact[i]);
+    end[2 * i] = force_between(&s->contact[i]), end[2 * i + 1] = lift_of(&s->contact[i]);
   }
   cat_sim_restore(s, s->macro_state);
   for (int i = 0; i < s->ncontact; i++) {

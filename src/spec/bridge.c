@@ -165,6 +165,17 @@ static const CatKey car_keys[] = {
 static const CatSection car_section = {"cars", "Vehicles in heave and pitch", sizeof(CatCarSpec),
                                        .keys = car_keys};
 
+static const CatKey uniform_keys[] = {
+    {CAT_INTEGER_KEY(CatUniformSpec, count), .min = 1, .max = 2000, .flags = CAT_REQUIRED,
+     .doc = "Number of axles; of HSLM-B: N, by the span, from figure 6.14 of EN 1991-2"},
+    {CAT_NUMBER_KEY(CatUniformSpec, distance), "m", .min = 0, .max = 1000, .odd_min = 0.5,
+     .odd_max = 50, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "From one to the next; of HSLM-B: d, likewise"},
+    {0},
+};
+static const CatSection uniform_section = {"uniform", "Axles at equal distances",
+                                           sizeof(CatUniformSpec), .keys = uniform_keys};
+
 static const char *const headings[] = {"forwards", "backwards", NULL};
 static const CatKey load_keys[] = {
     {CAT_NAME_KEY(CatLoadSpec, name), .preset = "", .doc = "Name of the train"},
@@ -175,6 +186,8 @@ static const CatKey load_keys[] = {
     {CAT_STRING_KEY(CatLoadSpec, axle_table), .preset = "",
      .doc = "CSV or HDF5 file with a row for each axle, in place of axles: x [m] behind the first "
             "one and, in place of forces, force [N]"},
+    {CAT_OPTIONAL_KEY(CatLoadSpec, uniform, uniform.given), .section = &uniform_section,
+     .doc = "Axles at equal distances, in place of axles"},
     {CAT_NUMBERS_KEY(CatLoadSpec, forces, nforce), "N", "[]", .min = 0, .max = 1e8,
      .max_count = 2000, .doc = "Force of each axle on the deck; one value: of all axles"},
     {CAT_OPTIONAL_KEY(CatLoadSpec, sprung, sprung.given), .section = &sprung_section,
@@ -318,9 +331,10 @@ static const CatKey measure_keys[] = {
      .doc = "Low-pass of the deck's acceleration; 0: none"},
     {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, energy), .preset = "true",
      .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
-    {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, uncertainty), .preset = "false",
+    {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, uncertainty), .preset = "true",
      .doc = "Estimate the numerical uncertainty by two further runs, with half the step and with "
-            "twice the modes; not over a range of speeds"},
+            "twice the modes; unless it is written out, only where all takes less than 20 s; not "
+            "over a range of speeds"},
     {0},
 };
 static const CatSection measure_section = {"measure", "What is measured",

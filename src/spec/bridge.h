@@ -98,11 +98,19 @@ typedef struct CatCarSpec {
   double contact_stiffness;    // of a wheelset on the rail, of a tyre pair on the road [N/m]
 } CatCarSpec;
 
+// Axles at equal distances, as HSLM-B has them.
+typedef struct CatUniformSpec {
+  bool given;
+  int count;
+  double distance;  // [m]
+} CatUniformSpec;
+
 typedef struct CatLoadSpec {
   const char *name, *source;
   int naxle;
   const double *axles;     // behind the first one [m]
   const char *axle_table;  // file with axles and forces, as written; "" once it is read
+  CatUniformSpec uniform;  // in place of axles; not given once they are listed
   int nforce;
   const double *forces;  // of each axle, or one for all [N]
   CatSprungSpec sprung;  // on each axle, in place of a force

@@ -4,58 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "linalg/dense.h"
-#include "mechanism/car.h"
+#include "cars.h"
 
 #define PI 3.14159265358979323846
-
-static CatCarSpec manchester(void) {
-  return (CatCarSpec){.count = 1,
-                      .body_mass = 32000,
-                      .body_inertia = 1.97e6,
-                      .frame_mass = 2615,
-                      .frame_inertia = 1476,
-                      .wheelset_mass = 1813,
-                      .primary_stiffness = 2.44e6,
-                      .primary_damping = 8e3,
-                      .secondary_stiffness = 8.6e5,
-                      .secondary_damping = 4e4,
-                      .pivots = 19,
-                      .wheelbase = 2.56,
-                      .length = 25};
-}
-
-static CatCarSpec ice3(void) {
-  return (CatCarSpec){.count = 1,
-                      .body_mass = 47800,
-                      .body_inertia = 1957888,
-                      .frame_mass = 3500,
-                      .frame_inertia = 1715,
-                      .wheelset_mass = 1800,
-                      .primary_stiffness = 2.4e6,
-                      .primary_damping = 2e4,
-                      .secondary_stiffness = 7e5,
-                      .secondary_damping = 4e4,
-                      .pivots = 17.375,
-                      .wheelbase = 2.5,
-                      .length = 24.775};
-}
-
-static CatCarSpec s300(void) {
-  return (CatCarSpec){.count = 1,
-                      .body_mass = 41750,
-                      .body_inertia = 2.08e6,
-                      .frame_mass = 3040,
-                      .frame_inertia = 3930,
-                      .wheelset_mass = 1780,
-                      .primary_stiffness = 1.18e6,
-                      .primary_damping = 3.92e4,
-                      .secondary_stiffness = 5.3e5,
-                      .secondary_damping = 9.02e4,
-                      .pivots = 17.5,
-                      .wheelbase = 2.5,
-                      .length = 25};
-}
 
 static CatCar *car_new(CatContext *ctx, CatCar *car, const CatCarSpec *spec) {
   CatStep step = cat_step_newmark(1e-3);
@@ -75,20 +26,6 @@ static void closed_form(const CatCarSpec *c, double w[6]) {
   pair(c->body_mass / 2, c->frame_mass, c->secondary_stiffness, s, w);
   pair(c->body_inertia / (2 * a * a), c->frame_mass, c->secondary_stiffness, s, w + 2);
   w[4] = w[5] = sqrt(s * b * b / c->frame_inertia);
-}
-
-// With the wheels held: coordinates but those of the wheels.
-static void computed(CatContext *ctx, const CatVehicle *v, double w[6]) {
-  static const int keep[6] = {0, 1, 2, 3, 6, 7};
-  double K[36], M[36] = {0};
-  CatArena *a = cat_arena_new(ctx, 1 << 12);
-  for (int i = 0; i < 6; i++) {
-    M[7 * i] = v->M[keep[i]];
-    for (int j = 0; j < 6; j++) K[6 * j + i] = v->K[keep[i] * v->n + keep[j]];
-  }
-  assert_int_equal(cat_dense_modes(a, 6, K, M, w), CAT_OK);
-  for (int i = 0; i < 6; i++) w[i] = sqrt(w[i]);
-  cat_arena_free(a);
 }
 
 static void sort(double *w) {
@@ -112,7 +49,7 @@ static void test_frequencies(void **state) {
     double exact[6], w[6];
     car_new(ctx, &car, &specs[k]);
     closed_form(&specs[k], exact), sort(exact);
-    computed(ctx, &car.vehicle, w);
+    cars_frequencies(ctx, &car.vehicle, w);
     for (int i = 0; i < 6; i++) assert_close(w[i], exact[i], 1e-9, 0);
     for (int i = 0; i < 6 && k == 0; i++) assert_close(w[i] / (2 * PI), printed[i], 1e-4, 0);
   }

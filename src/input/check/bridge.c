@@ -273,11 +273,13 @@ static void check_size(const Checker *c) {
   }
 }
 
-// Axles that a file lists, before anybody looks at them. The reader's lists are not constant.
-static CatStatus read_tables(const Checker *c) {
+// Axles that the case does not list, before anybody looks at them. The reader's lists are not
+// constant.
+static CatStatus list_axles(const Checker *c) {
   CatLoadSpec *t = (CatLoadSpec *)c->b->trains;
   for (int i = 0; i < c->b->ntrain; i++) {
-    CatStatus status = cat_axle_table_read(c->ctx, c->spec, &t[i]);
+    CatStatus status = cat_axles_uniform(c->ctx, c->spec, &t[i]);
+    if (!status) status = cat_axle_table_read(c->ctx, c->spec, &t[i]);
     if (status && status != CAT_ERR_INPUT) return status;
   }
   return CAT_OK;
@@ -287,7 +289,7 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   const CatLoadSpec *t = c.b->trains;
   int before = cat_context_errors(ctx);
-  CAT_TRY(read_tables(&c));
+  CAT_TRY(list_axles(&c));
   check_deck(&c);
   check_piers(&c);
   check_sections(&c);

@@ -11,7 +11,7 @@ static const char *level_of(double peak) {
   return peak <= 1 ? "very good" : peak <= 1.3 ? "good" : peak <= 2 ? "acceptable" : "none";
 }
 
-static CatStatus seat(CatBridgeRun *r, cJSON *list, int car, const char *where, double *worst) {
+static CatStatus seat(CatBridgeRun *r, cJSON *list, int car, const char *where) {
   CatRecord *rec = r->rec;
   const CatBridgeCar *b = &r->c->car[car];
   const char *name = cat_record_textf(rec, "c%d.%s", car + 1, where);
@@ -30,7 +30,6 @@ static CatStatus seat(CatBridgeRun *r, cJSON *list, int car, const char *where, 
   cat_summary_number(rec, item, "en12299_n_mv", c.n_mv);
   cat_summary_number(rec, item, "windows_5s", c.windows);
   cat_summary_number(rec, item, "sperling", c.sperling);
-  *worst = fmax(*worst, c.peak);
   return CAT_OK;
 }
 
@@ -44,12 +43,11 @@ static CatStatus judge(CatBridgeRun *r, CatVerdict v) {
 CatStatus cat_bridge_comfort(CatBridgeRun *r) {
   const CatCrossing *x = &r->crossing;
   int track = r->spec->measure.track;
-  double worst = 0;
   cJSON *list = cat_summary_array(r->rec, cat_record_summary(r->rec), "comfort");
   for (int i = 0; i < r->c->ncar; i++) {
-    CAT_TRY(seat(r, list, i, "front", &worst));
-    CAT_TRY(seat(r, list, i, "middle", &worst));
-    CAT_TRY(seat(r, list, i, "rear", &worst));
+    CAT_TRY(seat(r, list, i, "front"));
+    CAT_TRY(seat(r, list, i, "middle"));
+    CAT_TRY(seat(r, list, i, "rear"));
   }
   if (track != CAT_TRACK_NONE) {
     CAT_TRY(judge(r, (CatVerdict){.standard = "EN 1990 A2 (quoted)",
@@ -64,7 +62,8 @@ CatStatus cat_bridge_comfort(CatBridgeRun *r) {
   CAT_TRY(judge(r, (CatVerdict){.standard = "EN 1990 A2 (quoted)",
                                 .quantity = "acceleration in the cars",
                                 .unit = "m/s2",
-                                .value = worst,
+                                .value = x->body,
+                                .u_num = r->uncertain.body,
                                 .high = 2,
                                 .note = "The limit of acceptable comfort; 1.3 is good, 1.0 very "
                                         "good."}));

@@ -8,6 +8,7 @@ static void note(CatBridgeRun *r) {
   CatCrossing *x = &r->crossing;
   const CatBridgeNow *now = &r->watch.now;
   double t = r->c->sim->t;
+  int wheels = 0;
   if (now->deflection > x->highest.value) x->highest = (CatExtreme){now->deflection, t};
   if (now->deflection < x->lowest.value) x->lowest = (CatExtreme){now->deflection, t};
   x->crawl = fmax(x->crawl, fabs(now->crawl));
@@ -19,7 +20,9 @@ static void note(CatBridgeRun *r) {
     x->force_min = fmin(x->force_min, force);
     x->force_max = fmax(x->force_max, force);
     if (weight > 0) x->unloading = fmax(x->unloading, 1 - force / weight);
+    wheels += r->c->sim->contact[i].seat->port.n > 0;
   }
+  if (wheels > x->wheels) x->wheels = wheels;
 }
 
 static CatStatus begin(CatBridgeRun *r) {
@@ -74,14 +77,23 @@ static CatStatus march(CatBridgeRun *r) {
   return CAT_OK;
 }
 
-// The deck's acceleration as the table has it, and filtered beside it.
+static double largest(const CatChannel *c, size_t n) {
+  double most = 0;
+  for (size_t i = 0; i < n; i++) most = fmax(most, fabs(c->data[i]));
+  return most;
+}
+
+// Accelerations as the table has them, the last channels those of the cars; the deck's filtered
+// beside it.
 static CatStatus filter(CatBridgeRun *r) {
-  const CatChannel *raw = cat_table_channel(r->table, "acceleration");
-  const CatChannel *smooth = cat_table_channel(r->table, "acceleration_filtered");
-  for (size_t i = 0; i < r->table->n; i++) {
-    r->crossing.acceleration_raw = fmax(r->crossing.acceleration_raw, fabs(raw->data[i]));
+  const CatTable *t = r->table;
+  const CatChannel *raw = cat_table_channel(t, "acceleration");
+  const CatChannel *smooth = cat_table_channel(t, "acceleration_filtered");
+  r->crossing.acceleration_raw = largest(raw, t->n);
+  for (int i = t->nchannel - 3 * r->c->ncar; i < t->nchannel; i++) {
+    r->crossing.body = fmax(r->crossing.body, largest(&t->channel[i], t->n));
   }
-  return cat_bridge_largest(r, raw->data, r->table->n, smooth->data, &r->crossing.acceleration);
+  return cat_bridge_largest(r, raw->data, t->n, smooth->data, &r->crossing.acceleration);
 }
 
 CatStatus cat_bridge_cross(CatBridgeRun *r) {

@@ -61,7 +61,7 @@ static CatStatus drawing(CatBridgeRun *r) {
   double *x = CAT_ARENA(r->arena, 4 * b->nbearing, double);
   double *y = CAT_ARENA(r->arena, 4 * b->nbearing, double), high = 0.02 * b->length;
   if (!stroke || !x || !y) return CAT_ERR_MEMORY;
-  stroke[0] = (CatStroke){CAT_STROKE_WIRE, 2, ends, top, "deck"};
+  stroke[0] = (CatStroke){CAT_STROKE_WIRE, 2, ends, top, NULL};
   for (int i = 0; i < b->nbearing; i++) {
     double *px = x + 4 * i, *py = y + 4 * i, at = b->bearing[i].x, half = high / 2;
     px[0] = at, px[1] = at - half, px[2] = at + half, px[3] = at;

@@ -61,9 +61,9 @@ static CatStatus run(CatBridgeRun *r) {
   }
   CAT_TRY(cat_bridge_cosim_choose(r));
   CAT_TRY(cat_bridge_cross(r));
+  CAT_TRY(cat_bridge_uncertainty(r));
   CAT_TRY(cat_bridge_summary(r));
   CAT_TRY(cat_bridge_cosim(r));
-  CAT_TRY(cat_bridge_uncertainty(r));
   CAT_TRY(cat_bridge_comfort(r));
   return cat_bridge_plots(r);
 }

@@ -20,6 +20,8 @@ typedef struct CatCrossing {
   double *reaction;             // largest of each bearing [N]
   double force_min, force_max;  // of the wheels [N]
   double unloading;             // of a wheel, as a part of its weight
+  double body;                  // largest acceleration in a car [m/s2]
+  int wheels;                   // most that stood on the deck at once
 } CatCrossing;
 
 // Numerical uncertainties: standard uncertainties, 0 where they are not known.
@@ -28,6 +30,7 @@ typedef struct CatCrossingUncertainty {
   double acceleration;  // filtered [m/s2]
   double force;         // of either extreme, the larger [N]
   double unloading;     // as a part of the weight
+  double body;          // acceleration in a car [m/s2]
 } CatCrossingUncertainty;
 
 // What a co-simulation came to.

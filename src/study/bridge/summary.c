@@ -1,11 +1,17 @@
 // Results of a crossing and of a range of speeds, as a table and as fields of summary.json.
 #include <math.h>
 
+#include "post/results.h"
 #include "run.h"
 
-static CatStatus result(CatBridgeRun *r, const char *label, double value, const char *unit,
-                        const char *note) {
-  return cat_record_result(r->rec, (CatResult){"Crossing", label, unit, note, value});
+// u: its numerical uncertainty, 0 if that is not known.
+static CatStatus result(CatBridgeRun *r, CatResult x, double u) {
+  const char *text = cat_uncertainty_text(r->rec, u, x.unit);
+  if (!text) return CAT_ERR_MEMORY;
+  if (*text) x.note = *x.note ? cat_record_textf(r->rec, "%s; %s", text, x.note) : text;
+  if (!x.note) return CAT_ERR_MEMORY;
+  x.group = "Crossing";
+  return cat_record_result(r->rec, x);
 }
 
 static double amplification(const CatCrossing *x) {
@@ -22,13 +28,23 @@ static CatStatus results(CatBridgeRun *r) {
                                              cutoff, x->acceleration_raw)
                           : "without a filter";
   if (!where || !below) return CAT_ERR_MEMORY;
-  CAT_TRY(result(r, "largest deflection", 1e3 * x->highest.value, "mm", where));
-  CAT_TRY(result(r, "lowest deflection", 1e3 * x->lowest.value, "mm", "upwards if negative"));
-  CAT_TRY(result(r, "largest acceleration", x->acceleration, "m/s2", below));
-  CAT_TRY(
-      result(r, "amplification", amplification(x), "", "by the deflection of trains that creep"));
-  CAT_TRY(result(r, "smallest wheel force", x->force_min, "N", ""));
-  return result(r, "largest wheel force", x->force_max, "N", "");
+  const CatCrossingUncertainty *u = &r->uncertain;
+  const struct {
+    CatResult result;
+    double u;
+  } rows[] = {
+      {{"", "largest deflection", "mm", where, 1e3 * x->highest.value}, 1e3 * u->deflection},
+      {{"", "lowest deflection", "mm", "upwards if negative", 1e3 * x->lowest.value},
+       1e3 * u->deflection},
+      {{"", "largest acceleration", "m/s2", below, x->acceleration}, u->acceleration},
+      {{"", "amplification", "", "by the deflection of trains that creep", amplification(x)}, 0},
+      {{"", "smallest wheel force", "N", "", x->force_min}, u->force},
+      {{"", "largest wheel force", "N", "", x->force_max}, u->force},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    CAT_TRY(result(r, rows[i].result, rows[i].u));
+  }
+  return CAT_OK;
 }
 
 static void crossing_fields(CatBridgeRun *r) {

@@ -1,7 +1,7 @@
 // Channels of a crossing.
 #include "run.h"
 
-enum { FIXED = 7, MOST_WHEELS = 64 };
+enum { FIXED = 7, MOST_WHEELS = 400 };
 
 // Channels of a car: acceleration of its body over the front bogie, in the middle, over the rear.
 static const char *const seats[3] = {"front", "middle", "rear"};

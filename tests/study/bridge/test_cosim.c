@@ -89,21 +89,22 @@ static void test_corrector(void **state) {
   assert_below(b.balance, 1e-8);
 }
 
-// First order with a load that stays; other orders are consistent too; Jacobi is the least stable.
+// First order with a load that stays. Vehicle first is as good as structure first; Jacobi, which
+// hands over forces where both sides are, not where it expected them, errs ten times as much.
 static void test_orders(void **state) {
   static const char *const constant[] = {"cosim.load=constant", "cosim.macro_step=0.2ms", NULL};
   static const char *const constant_half[] = {"cosim.load=constant", "cosim.macro_step=0.1ms",
                                               NULL};
   static const char *const vehicle[] = {"cosim.order=vehicle-first", NULL};
   static const char *const jacobi[] = {"cosim.order=jacobi", "cosim.macro_step=0.2ms", NULL};
-  static const char *const jacobi_one[] = {"cosim.order=jacobi", NULL};
+  static const char *const jacobi_long[] = {"cosim.order=jacobi", "cosim.macro_step=2ms", NULL};
   const Way *exact = *state;
   Outcome a = run(exact, constant), b = run(exact, constant_half), v = run(exact, vehicle),
-          j = run(exact, jacobi), unstable = run(exact, jacobi_one);
+          j = run(exact, jacobi), unstable = run(exact, jacobi_long);
   assert_true(a.error > 1.5 * b.error && a.error > 1e-4);
   assert_below(v.error, 1e-4);
   assert_below(v.balance, 1e-8);
-  assert_true(j.error < 2e-3 && j.error > 1e-4);
+  assert_true(j.error < 4e-4 && j.error > 1e-4);
   assert_below(j.balance, 1e-8);
   assert_true(unstable.error > 0.05);
 }

@@ -38,6 +38,21 @@ static void test_axles(void **state) {
       1e-12, 0);
 }
 
+// At equal distances, as HSLM-B has them; the shipped train has the forces.
+static void test_uniform(void **state) {
+  const Folder *f = *state;
+  double listed =
+      deepest_of(f, BEAM "trains: [{name: t, axles: [0 m, 3 m, 6 m], forces: [170 kN]}]\n");
+  double uniform = deepest_of(
+      f, BEAM "trains: [{use: trains/hslm-b.yaml, uniform: {count: 3, distance: 3 m}}]\n");
+  assert_close(uniform, listed, 1e-12, 0);
+  write_text(f, "case.yaml", BEAM "trains: [{uniform: {count: 3, distance: 3 m}}]\n");
+  expect_error(f, "found a train without load");
+  write_text(f, "case.yaml",
+             BEAM "trains: [{forces: [1 kN, 2 kN], uniform: {count: 3, distance: 3 m}}]\n");
+  expect_error(f, "found 2 values, expected 1 or 3, as many as axles");
+}
+
 static void test_resolved(void **state) {
   const Folder *f = *state;
   write_text(f, "axles.csv", "x,force\n0,1000\n2.5,2000\n");
@@ -252,10 +267,11 @@ static void test_hdf5_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_axles),          cmocka_unit_test(test_resolved),
-      cmocka_unit_test(test_axle_faults),    cmocka_unit_test(test_profile),
-      cmocka_unit_test(test_profile_faults), cmocka_unit_test(test_content),
-      cmocka_unit_test(test_hdf5),           cmocka_unit_test(test_hdf5_faults),
+      cmocka_unit_test(test_axles),       cmocka_unit_test(test_uniform),
+      cmocka_unit_test(test_resolved),    cmocka_unit_test(test_axle_faults),
+      cmocka_unit_test(test_profile),     cmocka_unit_test(test_profile_faults),
+      cmocka_unit_test(test_content),     cmocka_unit_test(test_hdf5),
+      cmocka_unit_test(test_hdf5_faults),
   };
   return cmocka_run_group_tests(tests, folder_new, folder_free);
 }

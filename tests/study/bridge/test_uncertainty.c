@@ -26,7 +26,7 @@ static void test_modes(void **state) {
 static void test_step(void **state) {
   static const char *const coarse[] = {"bridge.functions=10", "time.step=10ms",
                                        "measure.uncertainty=true", NULL};
-  static const char *const fine[] = {"bridge.functions=10", NULL};
+  static const char *const fine[] = {"bridge.functions=10", "measure.uncertainty=false", NULL};
   (void)state;
   double exact = number(fine, "bridge.wheel_force.max_N");
   Shipped s = shipped_run("yang-yau-sprung", coarse);
@@ -37,6 +37,24 @@ static void test_step(void **state) {
   shipped_free(&s);
   s = shipped_run("yang-yau-sprung", fine);
   assert_null(cJSON_GetObjectItem(shipped_field(&s, "bridge"), "u_num"));
+  shipped_free(&s);
+}
+
+// Unless it is written out, it is left out where it takes long, and says so.
+static void test_left_out(void **state) {
+  static const char *const plain[] = {"time.step=5ms", NULL};
+  static const char *const many[] = {"bridge.modes=500", "time.step=0.0055ms",
+                                     "measure.energy=false", NULL};
+  (void)state;
+  Shipped s = shipped_run("yang-yau-sprung", plain);
+  assert_int_equal((int)shipped_number(&s, "bridge.u_num.runs"), 2);
+  const CatResult *first = cat_record_result_at(s.rec, 1);
+  assert_string_equal(first->label, "largest deflection");
+  assert_ptr_equal(strstr(first->note, "+- "), first->note);
+  shipped_free(&s);
+  s = shipped_run("yang-yau-sprung", many);
+  assert_int_equal((int)shipped_number(&s, "bridge.u_num.runs"), 0);
+  assert_non_null(strstr(shipped_field(&s, "bridge.u_num.reason")->valuestring, "asks for it"));
   shipped_free(&s);
 }
 
@@ -57,6 +75,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_modes),
       cmocka_unit_test(test_step),
+      cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_verdict),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
