@@ -40,7 +40,7 @@ test-viewer: ## the viewer alone, worked in a browser
 LINEAR_TRAINS = $(filter-out %-nonlinear.yaml %/2d.yaml,$(sort $(wildcard cases/ac-simple/two-*.yaml \
   cases/*/[0-9]*.yaml)))
 
-validate: ## run the long studies and write docs/validation/ (about 65 minutes)
+validate: ## run the long studies and write docs/validation/ (about 70 minutes)
 	@tools/install-deps test
 	@$(call configure,release,build)
 	@cmake --build build --target pdae_study

@@ -69,10 +69,11 @@ static void fields(CatBridgeRun *r, int made) {
 
 // Of all runs together, by counting: results do not depend on what else a machine does.
 static double seconds(const CatBridgeRun *r) {
-  static const double PASS = 1e-9, WHEEL = 1e-7;  // per mode or pair of them; per wheel [s]
+  // of a step; per mode and pair of wheels on the deck; per wheel [s]
+  static const double EACH = 1e-6, PASS = 1e-9, WHEEL = 1e-7;
   double modes = r->spec->track.given ? 60.0 * r->c->structure->n : r->bridge.n;
   double on = r->crossing.wheels, pairs = 10 + 10 * on + on * on;
-  double one = (double)r->steps * (PASS * modes * pairs + WHEEL * r->c->ncontact);
+  double one = (double)r->steps * (EACH + PASS * modes * pairs + WHEEL * r->c->ncontact);
   double n = r->bridge.unknowns;
   bool dense = !r->spec->bridge.imported.given && r->spec->bridge.method == CAT_DECK_RITZ;
   return 6 * one + (dense ? 16 * PASS * n * n * n : 2e-4 * n);
