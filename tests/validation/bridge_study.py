@@ -517,6 +517,9 @@ def main():
         rail()
         energy()
         uncertainty()
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    print(f"The machine had {load:.0f} programs to run on {cores} cores as this ended"
+          + ("; times above are longer than on a quiet one." if load > cores else "."))
 
 
 if __name__ == "__main__":
