@@ -131,8 +131,8 @@ static void add_matrices(const Line *l, const double c[3], double *a) {
   }
 }
 
-// Strain of a wire with modes, in the place of u: g0 + sum of gk cos(k pi x/L), of which g0 is (4.30)
-// and gk = k pi/L ak + sk with v_x^2/2 = C + sum of sk cos(k pi x/L), both less their values at rest.
+// Strain of a wire with modes in place of u: g0 + sum of gk cos(k pi x/L), of which g0 is (4.30)
+// and gk = k pi/L ak + sk with v_x^2/2 = C + sum of sk cos(k pi x/L), less their values at rest.
 static void find_waves(const Line *l, Wire *w, double *s) {
   int modes = (int)l->o.modes;
   memset(s, 0, (size_t)(modes + 1) * sizeof *s);
@@ -173,7 +173,8 @@ static double wave_strain(const Line *l, const Wire *w, int e, int g) {
 static void waves_new(const Line *l, Wire *w) {
   w->cosine = numbers(l->n * POINTS * MODES);
   for (int i = 0; i < l->n * POINTS; i++) {
-    double x = (i / POINTS + gauss[i % POINTS]) * l->o.h;
+    int e = i / POINTS;
+    double x = (e + gauss[i % POINTS]) * l->o.h;
     for (int k = 1; k <= MODES; k++) {
       w->cosine[i * MODES + k - 1] = cos(wave_number(l, k) * x);
     }
