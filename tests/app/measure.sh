@@ -72,6 +72,17 @@ code 2 measure good.csv --system ad
 check "system" grep -q 'system "ad": expected ac, dc-3kv, dc-1.5kv or none' "$work/err.txt"
 code 0 measure good.csv --speed 250 --window 20:100 --quiet
 check "quiet" [ ! -s "$work/out.txt" ]
+# a window beyond the signal, and cutoffs that leave all or nothing: said on the terminal and in the results
+code 0 measure good.csv --speed 250 --window -20:1000 -q -o long
+check "shortened window: said" grep -q 'reaches beyond the signal, from 0 to 138.889 m' "$work/err.txt"
+check "shortened window: kept" grep -q 'reaches beyond the signal' "$work/long/summary.json"
+check "shortened window: it" near "$(member "$work/long" pantographs.0.window_m.1)" 138.8888889 1e-6
+code 0 measure good.csv --cutoff 60 -q -o all
+check "above Nyquist: said" grep -q 'not filtered' "$work/err.txt"
+check "above Nyquist: kept" grep -q 'not filtered' "$work/all/summary.json"
+code 0 measure good.csv --cutoff 0.9 -q -o nothing
+check "low cutoff: said" grep -q 'less than 2 periods of the low-pass of 0.9 Hz' "$work/err.txt"
+check "low cutoff: kept" grep -q 'less than 2 periods of the low-pass' "$work/nothing/summary.json"
 code 0 measure good.csv --time 0.5:1.5 -q -o timed
 check "a window in seconds" grep -q 'from_time: 0.5 s' "$work/timed/report.html"
 code 0 measure good.csv --filter brick-wall -q -o brick

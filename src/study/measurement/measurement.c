@@ -17,13 +17,25 @@ static CatStatus find_places(CatMeasured *m) {
   return CAT_OK;
 }
 
+// Statistics are those of what there is of the window.
+static CatStatus warn_short(CatMeasured *m, const double window[2], const double there[2],
+                            const char *unit) {
+  double slack = 1.001 * (there[1] - there[0]) / (double)(m->n - 1);
+  if (window[0] >= there[0] - slack && window[1] <= there[1] + slack) return CAT_OK;
+  return cat_record_warn(m->rec,
+                         "the window of the statistics, %g to %g %s, reaches beyond the signal, "
+                         "from %.6g to %.6g %s: its statistics are those of %.6g to %.6g %s",
+                         window[0], window[1], unit, there[0], there[1], unit,
+                         fmax(window[0], there[0]), fmin(window[1], there[1]), unit);
+}
+
 // Rows of a window over `at`, the places [m] or the times [s] of the samples.
 static CatStatus find_rows(CatMeasured *m, const double *at, const double window[2],
                            const char *unit) {
   CatForceSignal *signal = &m->signal;
   double first = fmin(at[0], at[m->n - 1]), last = fmax(at[0], at[m->n - 1]);
   cat_force_rows(at, m->n, window, &signal->from, &signal->to);
-  if (signal->to - signal->from > 1) return CAT_OK;
+  if (signal->to - signal->from > 1) return warn_short(m, window, (double[]){first, last}, unit);
   return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = m->spec->file}), "",
                      "found no samples from %g to %g %s, expected a window between %g and %g %s",
                      window[0], window[1], unit, first, last, unit);
@@ -44,8 +56,8 @@ CatStatus cat_measured_window(CatMeasured *m) {
   if (s->to_time != s->from_time) CAT_TRY(find_rows(m, m->t, time, "s"));
   if (!m->x) return CAT_OK;
   double a = m->x[signal->from], b = m->x[signal->to - 1];
-  m->window[0] = s->to != s->from ? s->from : fmin(a, b);
-  m->window[1] = s->to != s->from ? s->to : fmax(a, b);
+  m->window[0] = s->to != s->from ? fmax(s->from, fmin(m->x[0], m->x[m->n - 1])) : fmin(a, b);
+  m->window[1] = s->to != s->from ? fmin(s->to, fmax(m->x[0], m->x[m->n - 1])) : fmax(a, b);
   return CAT_OK;
 }
 
@@ -66,9 +78,21 @@ static CatStatus check_duration(CatMeasured *m) {
                        time, 3 * period, m->spec->cutoff);
 }
 
+// A low-pass that is slower than the window leaves nothing but its mean.
+static CatStatus warn_slow(CatMeasured *m) {
+  static const double least = 2;  // periods of the cutoff
+  double time = (double)(m->signal.to - m->signal.from) * m->step;
+  if (time * m->spec->cutoff >= least) return CAT_OK;
+  return cat_record_warn(m->rec,
+                         "the window of the statistics lasts for %.3g s, less than %g periods of "
+                         "the low-pass of %g Hz: hardly more than the mean is left",
+                         time, least, m->spec->cutoff);
+}
+
 static CatStatus check_signal(CatMeasured *m) {
   double rate = 1 / m->step;
   CAT_TRY(check_duration(m));
+  CAT_TRY(warn_slow(m));
   if (m->spec->cutoff >= rate / 2) {
     CAT_TRY(cat_spec_warn(m->input, &m->spec->cutoff,
                           "%g Hz is not below half the rate of %.6g samples a second: not filtered",

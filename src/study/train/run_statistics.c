@@ -1,4 +1,6 @@
 // Energy balance and computing time of a run.
+#include <math.h>
+
 #include <stdlib.h>
 
 #include "run.h"
@@ -19,7 +21,7 @@ static bool is_active(const CatTrain *r) {
 // that nothing damps. The ledger closes all the same: it books what the scheme adds.
 static CatStatus warn_of_created(CatTrain *r, const CatAccount *a) {
   static const double MOST = 0.02;  // of the throughput
-  if (-a->numerical <= MOST * a->throughput) return CAT_OK;
+  if (!isfinite(a->numerical) || -a->numerical <= MOST * a->throughput) return CAT_OK;
   bool is_explicit = r->line.c->sim->explicit_coupling;
   return cat_record_warn(
       r->rec,
