@@ -5,6 +5,7 @@
 
 #include "assemble/line_forces.h"
 #include "assemble/ports.h"
+#include "base/newest_error.h"
 
 typedef struct Problem {
   const CatLineModel *m;
@@ -88,12 +89,19 @@ static CatStatus newton_step(CatContext *ctx, Problem *p, bool nonlinear) {
   return CAT_OK;
 }
 
-// Newton's method from what u is; false: it does not get there. What is missing is in worst.
+// Newton's method from what u is; false: it does not get there, or to a trial whose tangent holds
+// nothing. What is missing is in worst.
 static CatStatus solve(CatContext *ctx, Problem *p, const CatPort *b, double force, bool *there) {
   enum { MOST = 40 };
   p->worst = residual(p, b, force);
   for (int i = 0; i < MOST && isfinite(p->worst) && p->worst > CAT_PROBE_TOLERANCE; i++) {
-    CAT_TRY(newton_step(ctx, p, p->s.parts.wires));
+    int before = cat_context_errors(ctx);
+    CatStatus status = newton_step(ctx, p, p->s.parts.wires);
+    if (status == CAT_ERR_SINGULAR) {
+      cat_context_forget(ctx, before);
+      break;
+    }
+    CAT_TRY(status);
     p->worst = residual(p, b, force);
     p->iterations++;
   }
