@@ -40,6 +40,7 @@ VARIANTS = [
     ("contact of 200 kN/m", "contact.stiffness=200 kN/m"),
     ("arms of 1.12 kg, their weight included", HEAVY_ARM),
     ("half the elements", "line.element_size=0.5 m"),
+    ("steps of 0.25 ms", "time.step=0.25 ms"),
     ("EI = 0 (printed: 85.5, 33.0)", *NO_BENDING),
 ]
 
@@ -196,7 +197,8 @@ def equations_section(page):
         worst = max(worst, abs(apart))
         rows.append([speed, digits(mean, 2), digits(ours["mean_N"], 2), digits(std, 2), digits(ours["std_N"], 2), f"{apart:+.2f} %"])
     page.append(table(["km/h", "mean: (4.7)", "ours", "standard deviation: (4.7)", "ours", "difference"], rows))
-    page.append(f"They agree within {worst:.1f} %.\n")
+    page.append(f"Largest difference {worst:.1f} %, not the 1 % that is asked for. Most of it is the step: with little damping, elements of "
+                "1 m and a force that is not filtered, HHT with 1 ms damps what passes the elements (docs/theory/cables.md).\n")
 
 
 def terms(page):
