@@ -208,9 +208,11 @@ static const CatSection load_section = {
 
 static const CatKey range_keys[] = {
     {CAT_NUMBER_KEY(CatSpeedRange, from), "m/s", .min = 0, .max = 300,
-     .odd_min = 1, .odd_max = 140, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Lowest speed"},
+     .odd_min = 1, .odd_max = 140, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Lowest speed"},
     {CAT_NUMBER_KEY(CatSpeedRange, to), "m/s", .min = 0, .max = 300,
-     .odd_min = 1, .odd_max = 140, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Highest speed, or a step below it"},
+     .odd_min = 1, .odd_max = 140, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Highest speed, or a step below it"},
     {CAT_NUMBER_KEY(CatSpeedRange, step), "m/s", .min = 0, .max = 300,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Distance of two speeds"},
     {0},
