@@ -76,13 +76,14 @@ static void check_row(void *user, const char *path, const CatSection *section, c
   assert_true(strlen(key->doc) > 3);
   assert_int_not_equal(key->doc[strlen(key->doc) - 1], '.');
   assert_true(key->offset < section->size);
-  const unsigned flags =
-      CAT_REQUIRED | CAT_ABOVE_MIN | CAT_BELOW_MAX | CAT_AUTO | CAT_OPTIONAL | CAT_OR_LIST;
+  const unsigned flags = CAT_REQUIRED | CAT_ABOVE_MIN | CAT_BELOW_MAX | CAT_AUTO | CAT_OPTIONAL |
+                         CAT_OR_LIST | CAT_ZERO_IS_NONE;
   assert_int_equal(key->flags & ~flags, 0);
   assert_ptr_equal(cat_section_key(section, key->key, strlen(key->key)), key);  // no key twice
   bool number = key->type == CAT_NUMBER || key->type == CAT_NUMBERS;
   if (number) check_number(key);
   if (!number) assert_true(key->odd_min == 0 && key->odd_max == 0);
+  if (key->flags & CAT_ZERO_IS_NONE) assert_true(key->min == 0 && key->odd_min > 0);
   check_numbers(section, key);
   check_optional(section, key);
   if (key->type == CAT_CHOICE) check_choice(key);
