@@ -74,16 +74,25 @@ static bool try_folder(Search *f, Folder in, const char *rest) {
   return !has_extension(rest) && try_name(f, in, rest, ".yaml");
 }
 
-// Beside the file that uses it, among the texts by its name alone, in the library.
-static bool search(Search *f, const char *user, const char *rest) {
+// Whether a name has a part "..": below a folder it may lead out of it.
+static bool leaves(const char *name) {
+  for (const char *at = name; (at = strstr(at, "..")); at += 2) {
+    if ((at == name || at[-1] == '/') && (at[2] == '/' || !at[2])) return true;
+  }
+  return false;
+}
+
+// Beside the file that uses it, among the texts by its name alone, in the library. A text in memory
+// may be anybody's: it names files of the library only, whose own uses are then trusted.
+static bool search(Search *f, const CatFile *user, const char *rest) {
   const char *library = f->s->options->library;
-  bool absolute = rest[0] == '/';
-  size_t n = absolute ? 0 : directory_length(user);
-  if (try_folder(f, (Folder){user, n, "", f->s->files}, rest)) return true;
+  bool absolute = rest[0] == '/', trusted = f->s->files || user->device != 0;
+  size_t n = absolute ? 0 : directory_length(user->name);
+  if (try_folder(f, (Folder){user->name, n, "", trusted}, rest)) return true;
   if (absolute) return false;
-  bool named = n > 0 && f->s->options->npart > 0;
+  bool named = n > 0 && f->s->options->npart > 0, inside = trusted || !leaves(rest);
   if (named && try_folder(f, (Folder){"", 0, "", false}, rest)) return true;
-  return library && try_folder(f, (Folder){library, strlen(library), "/", true}, rest);
+  return library && try_folder(f, (Folder){library, strlen(library), "/", inside}, rest);
 }
 
 // "a.yaml -> b.yaml -> a.yaml", outermost first.
@@ -150,7 +159,7 @@ static CatStatus load_used(Resolver *r, const Chain *chain, const CatNode *value
   cat_path_key(&r->path, "use");
   CAT_TRY(check_use(r, value));
   Search found = {.s = r->s};
-  if (!search(&found, chain->file.name, value->text)) {
+  if (!search(&found, &chain->file, value->text)) {
     return FAIL(r, value->place, "found %s%s, expected a file; looked for %s",
                 cat_quote(value->text).s, found.directory ? ", a directory" : "", found.tried);
   }

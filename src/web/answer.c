@@ -11,6 +11,7 @@
 #include "cases.h"
 #include "guard.h"
 #include "save.h"
+#include "strict.h"
 #include "tables.h"
 
 enum { CACHE = 4, MOST_JSON = 8 << 20, MOST_RESULTS = 1 << 30 };
@@ -64,6 +65,7 @@ Answers *answers_new(const char *const *dirs, int ndir, const char *library, cha
   Answers *a = calloc(1, sizeof *a);
   snprintf(why, size, "out of memory");
   if (!a) return NULL;
+  a->cases.root = -1;
   pthread_mutex_init(&a->lock, NULL);
   bool open = folder_open(&a->folder, dirs, ndir, &bad);
   if (!open && ndir > bad) snprintf(why, size, "%.200s: %s", dirs[bad], reason_of(errno));
@@ -162,6 +164,15 @@ static char *summary_of(Answers *a, int id) {
                          : folder_read(&a->folder, id, "summary.json", MOST_JSON, &n);
 }
 
+static Answer summary(char *text) {
+  cJSON *tree = strict_parse(text, strlen(text));
+  bool good = cJSON_IsObject(tree);
+  cJSON_Delete(tree);
+  if (good) return json(text);
+  free(text);
+  return error(422);
+}
+
 // "/api/result/12/part"
 static Answer answer_result(Answers *a, const char *rest) {
   char *end = NULL;
@@ -171,7 +182,7 @@ static Answer answer_result(Answers *a, const char *rest) {
   Answer answer;
   if (strcmp(end, "/summary") == 0) {
     char *text = summary_of(a, (int)id);
-    answer = text ? json(text) : error(404);
+    answer = text ? summary(text) : error(404);
   } else {
     answer = result_part(a, (int)id, end + 1);
   }
@@ -189,7 +200,7 @@ static void copy_text(cJSON *to, const cJSON *from, const char *name) {
 // run: of the editor, in memory
 static void list_result(Answers *a, cJSON *list, int id, const char *label) {
   char *text = summary_of(a, id);
-  cJSON *summary = text ? cJSON_Parse(text) : NULL, *item = cJSON_CreateObject();
+  cJSON *summary = text ? strict_parse(text, strlen(text)) : NULL, *item = cJSON_CreateObject();
   cJSON_AddNumberToObject(item, "id", id);
   cJSON_AddStringToObject(item, "name", label ? label : "");
   cJSON_AddBoolToObject(item, "run", id >= JOB_FIRST);
@@ -364,8 +375,8 @@ Answer answer_post(Answers *a, const char *uri, const char *body, size_t n) {
     job_cancel(a->job);
     return json(job_state(a->job));
   }
-  cJSON *request = cJSON_ParseWithLength(body, n);
-  Answer answer = answer_request(a, uri, request);
+  cJSON *request = strict_parse(body, n);
+  Answer answer = request ? answer_request(a, uri, request) : error(400);
   cJSON_Delete(request);
   return answer;
 }

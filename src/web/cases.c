@@ -83,9 +83,9 @@ void cases_list(const Cases *c, cJSON *list) {
 }
 
 // The whole input, parts and defaults included: it needs no file beside it.
-static char *print(const char *path) {
+static char *print(const char *path, const char *library) {
   CatContext *ctx = cat_context_new(NULL);
-  CatCaseSource source = {.size = sizeof source, .path = path};
+  CatCaseSource source = {.size = sizeof source, .path = path, .library = library};
   CatCase *c = NULL;
   char *text = NULL, *copy = NULL;
   bool ok =
@@ -100,7 +100,7 @@ static char *print(const char *path) {
 char *cases_read(const Cases *c, long i) {
   char *path = NULL;
   if (i < 0 || i >= c->n || asprintf(&path, "%s/%s", c->library, c->path[i]) < 0) return NULL;
-  char *text = print(path);
+  char *text = print(path, c->library);
   free(path);
   return text;
 }

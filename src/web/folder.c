@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "strict.h"
+
 bool folder_add(Folder *f, const char *dir) {
   if (f->nroot == FOLDER_ROOTS) return false;
   int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -186,5 +188,7 @@ char *folder_label(const Folder *f, const FolderEntry *e) {
   char *text = NULL;
   bool whole = strcmp(e->path, ".") == 0;
   int n = asprintf(&text, "%s%s%s", f->name[e->root], whole ? "" : "/", whole ? "" : e->path);
-  return n < 0 ? NULL : text;
+  if (n < 0) return NULL;
+  strict_mend(text);
+  return text;
 }

@@ -24,13 +24,14 @@ bool guard_same(const char *a, const char *b) {
 
 //---------------------------------- where from ----------------------------------------------------
 
-// One of our names, with our port: a page of another name that resolves to us is refused.
+// One of our names, with our port, which browsers leave out where it is that of HTTP: a page of
+// another name that resolves to us is refused.
 static bool is_here(const char *host, int port) {
   static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
   char text[64];
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     snprintf(text, sizeof text, "%s:%d", names[i], port);
-    if (strcmp(host, text) == 0) return true;
+    if (strcmp(host, text) == 0 || (port == 80 && strcmp(host, names[i]) == 0)) return true;
   }
   return false;
 }

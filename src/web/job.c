@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "save.h"
+#include "thread.h"
 
 typedef struct Done {
   CatContext *ctx;
@@ -154,7 +155,7 @@ int job_begin(Job *job, const char *text, char **why) {
   atomic_store(&job->stop, 0);
   live_begin(job->live);
   bool loaded = load(job, text, &job->now) == CAT_OK;
-  job->started = loaded && pthread_create(&job->thread, NULL, run, job) == 0;
+  job->started = loaded && thread_begin(&job->thread, run, job);
   if (job->started) return 0;
   if (job->now.ctx) *why = job_errors(job->now.ctx);
   done_free(&job->now);

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "answer.h"
 #include "guard.h"
+#include "thread.h"
 #include "web.h"
 
 enum { CLIENTS = 8, LIVE_MS = 16 };
@@ -54,6 +56,8 @@ static const char *reason(int code) {
   case 413: return "Content Too Large";
   case 414: return "URI Too Long";
   case 415: return "Unsupported Media Type";
+  case 422: return "Unprocessable Content";
+  case 503: return "Service Unavailable";
   default: return "Internal Server Error";
   }
 }
@@ -64,7 +68,9 @@ static void send_answer(struct mg_connection *conn, const Answer *a) {
   if (a->n > 0) mg_write(conn, a->bytes, a->n);
 }
 
+// What a refused client goes on sending is not waited for.
 static void send_refusal(struct mg_connection *conn, int code) {
+  mg_disable_connection_keep_alive(conn);
   const char *text = reason(code);
   send_answer(conn,
               &(Answer){.code = code, .type = "text/plain", .bytes = text, .n = strlen(text)});
@@ -80,16 +86,27 @@ static void send_entrance(struct mg_connection *conn, const Guard *g) {
 
 //---------------------------------- requests ------------------------------------------------------
 
+// "", which no check lets through, if it was sent twice.
+static const char *once(const struct mg_request_info *info, const char *name) {
+  const char *value = NULL;
+  for (int i = 0; i < info->num_headers; i++) {
+    if (strcasecmp(info->http_headers[i].name, name) != 0) continue;
+    if (value) return "";
+    value = info->http_headers[i].value;
+  }
+  return value;
+}
+
 static GuardRequest request_of(const struct mg_connection *conn) {
   const struct mg_request_info *info = mg_get_request_info(conn);
   return (GuardRequest){.method = info->request_method,
                         .uri = info->request_uri,
                         .query = info->query_string,
-                        .host = mg_get_header(conn, "Host"),
-                        .origin = mg_get_header(conn, "Origin"),
-                        .cookie = mg_get_header(conn, "Cookie"),
-                        .type = mg_get_header(conn, "Content-Type"),
-                        .site = mg_get_header(conn, "Sec-Fetch-Site"),
+                        .host = once(info, "Host"),
+                        .origin = once(info, "Origin"),
+                        .cookie = once(info, "Cookie"),
+                        .type = once(info, "Content-Type"),
+                        .site = once(info, "Sec-Fetch-Site"),
                         .length = info->content_length};
 }
 
@@ -121,7 +138,7 @@ static Guard guard_of(Web *web) {
   return guard;
 }
 
-static int on_request(struct mg_connection *conn) {
+static int handle(struct mg_connection *conn) {
   Web *web = mg_get_user_data(mg_get_context(conn));
   Guard guard = guard_of(web);
   GuardRequest r = request_of(conn);
@@ -131,7 +148,9 @@ static int on_request(struct mg_connection *conn) {
     return 303;
   }
   if (code == 0 && strcmp(r.uri, "/live") == 0) {
-    if (mg_get_header(conn, "Upgrade") && r.origin && strcmp(r.method, "GET") == 0) return 0;
+    const char *upgrade = once(mg_get_request_info(conn), "Upgrade");
+    bool socket = upgrade && strcasecmp(upgrade, "websocket") == 0;
+    if (socket && r.origin && strcmp(r.method, "GET") == 0) return 0;
     code = r.origin ? 400 : 403;
   }
   if (code) {
@@ -143,6 +162,29 @@ static int on_request(struct mg_connection *conn) {
   send_answer(conn, &a);
   free(a.own);
   return a.code;
+}
+
+typedef struct Request {
+  struct mg_connection *conn;
+  int code;
+} Request;
+
+static void *work(void *user) {
+  Request *r = user;
+  r->code = handle(r->conn);
+  return NULL;
+}
+
+// civetweb's own threads have stacks of 100 kB.
+static int on_request(struct mg_connection *conn) {
+  Request r = {.conn = conn, .code = 503};
+  pthread_t thread;
+  if (thread_begin(&thread, work, &r)) {
+    pthread_join(thread, NULL);
+  } else {
+    send_refusal(conn, r.code);
+  }
+  return r.code;
 }
 
 // The guard has decided: civetweb looks for no file of passwords.
@@ -189,11 +231,13 @@ static void on_ready(struct mg_connection *conn, void *user) {
     w->web = web;
     w->conn = conn;
     atomic_store(&w->stop, 0);
-    sent = pthread_create(&w->thread, NULL, send_frames, w) == 0;
+    sent = thread_begin(&w->thread, send_frames, w);
     if (!sent) w->conn = NULL;
   }
   pthread_mutex_unlock(&web->lock);
-  if (!sent) mg_websocket_write(conn, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
+  if (sent) return;
+  mg_websocket_write(conn, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
+  mg_disable_connection_keep_alive(conn);
 }
 
 // A watcher only listens: whatever it sends ends the connection. The type is civetweb's.

@@ -10,6 +10,11 @@ results = os.path.join(work, "results", "one")
 os.makedirs(results)
 open(os.path.join(results, "summary.json"), "w").write('{"title": "one", "kind": "rest", "status": "ok"}')
 open(os.path.join(work, "secret.txt"), "w").write("the secret")
+open(os.path.join(work, "outside.yaml"), "w").write("hidden: 1234\n")
+for name, text in [("deep", b'{"title": ' + b"[" * 900 + b"]" * 900 + b"}"), ("no json", b"{"), ("a list", b"[]"), (b"not \xff utf-8", b"{}")]:
+    folder = os.path.join(os.fsencode(work), b"results", os.fsencode(name))
+    os.makedirs(folder)
+    open(os.path.join(folder, b"summary.json"), "wb").write(text)
 os.symlink(os.path.join(work, "secret.txt"), os.path.join(results, "results.h5"))
 os.symlink(work, os.path.join(work, "results", "out"))
 os.symlink(os.path.join(work, "secret.txt"), os.path.join(work, "results", "link.yaml"))
@@ -58,6 +63,28 @@ def refused(name, answer):
     status = code(answer)
     if not (status == 0 or 400 <= status < 600) or b"secret" in answer:
         wrong.append(f"{name}: {answer[:120]!r}")
+
+
+def post(path, body, wait=5.0):
+    """The status and the JSON of the answer; body: an object, or bytes as they are."""
+    body = body if isinstance(body, bytes) else json.dumps(body).encode()
+    head = [f"POST /api/{path} HTTP/1.1", host, cookie, own, "Content-Type: application/json", f"Content-Length: {len(body)}"]
+    answer = send(("\r\n".join(head) + "\r\n\r\n").encode() + body, wait)
+    text = answer.split(b"\r\n\r\n", 1)[-1]
+    return code(answer), json.loads(text) if code(answer) == 200 else None
+
+
+def get(path):
+    answer = request(f"GET /api/{path} HTTP/1.1", [host, cookie])
+    text = answer.split(b"\r\n\r\n", 1)[-1]
+    return code(answer), json.loads(text) if answer.find(b"application/json") > 0 else text
+
+
+def expect(name, got, wanted):
+    global tried
+    tried += 1
+    if got != wanted:
+        wrong.append(f"{name}: {got!r}, not {wanted!r}")
 
 
 def serves():
@@ -169,6 +196,68 @@ def writing():
         wrong.append("a file was changed")
 
 
+def json_of_others():
+    expect("a good check", post("check", {"text": "kind: rest"})[0], 200)
+    text = b'{"text": "kind: cable", "more": %s}'
+    expect("63 levels more", post("check", text % (b"[" * 63 + b"]" * 63))[0], 200)
+    for body in [b"[" * 900, b"[" * 900 + b"]" * 900, text % (b"[" * 64 + b"]" * 64), text % (b'{"a":' * 64 + b"1" + b"}" * 64),
+                 b'{"text": "kind: rest"} more', b'{"text": "kind: rest"}{}', b'{"text": "kind\\u0000: rest"}', b'{"text": "\xff\xfe"}', b'{"text": "\xc0\xaf"}',
+                 b'{"text": "\xed\xa0\x80"}', b'{"text": "\xf5\x80\x80\x80"}', b'{"text": "\xe2\x82"}', b'{"text": "a\0b"}', b'{"text": "kind: rest"}\0']:
+        expect(f"{body[:60]!r}", post("check", body)[0], 400)
+    expect("brackets in a string", post("check", {"text": "'" + "[" * 900 + "\"\\'"})[0], 200)
+    listed = {os.path.basename(r["name"]): r["id"] for r in get("list")[1]["results"]}
+    expect("a name that is not UTF-8", "not ? utf-8" in listed, True)
+    for name in ["deep", "no json", "a list"]:
+        expect(name, get(f"result/{listed[name]}/summary")[0], 422)
+
+
+def library():
+    """Texts of the editor name parts of the library and nothing else; its own files find each other."""
+    root = os.path.realpath(os.path.join(os.path.dirname(os.path.realpath(program)), "cases"))
+    out = os.path.relpath(os.path.join(work, "outside.yaml"), root)
+    for name in [out, "ac-simple/../" + out, "./" + out, out[:-5], os.path.join(work, "outside.yaml"), "../" * 12 + "etc/passwd", "/etc/passwd", "lines/../../" + out]:
+        for text in [f"use: {name}", f"use: ac-simple/320\npantograph:\n  - use: {name}"]:
+            status, answer = post("check", {"text": text})
+            said = " ".join(e["message"] for e in answer["errors"]) if answer else ""
+            if status != 200 or "expected a file; looked for" not in said or "hidden" in said or "root:" in said:
+                wrong.append(f"use {name}: {status} {said[:200]}")
+    cases = {c["name"]: c["id"] for c in get("list")[1]["cases"]}
+    for name in ["ac-simple/275.yaml", "danish/two-230.yaml", "pantograph/single-arm.yaml"]:
+        for _ in range(3):
+            expect(f"use {name}", post("check", {"text": f"use: {name}"}), (200, {"errors": []}))
+            expect(f"case {name}", get(f"case/{cases[name]}")[0], 200)
+
+
+def held():
+    """Nobody without the key holds a thread: the connection ends with the refusal, whatever is sent on."""
+    def hold(lines, ended):
+        s = socket.create_connection(("127.0.0.1", port), timeout=10)
+        begin = time.time()
+        try:
+            s.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+            while time.time() - begin < 8:
+                s.sendall(b"X")
+                time.sleep(0.3)
+        except OSError:
+            pass
+        ended.append(time.time() - begin)
+        s.close()
+
+    for lines in [["POST /api/check HTTP/1.1", "Host: evil.example", "Content-Length: 1000000"], ["POST /api/check HTTP/1.1", host, own, "Content-Length: 1000000"],
+                  ["POST /api/check HTTP/1.1", host, "Transfer-Encoding: chunked"]]:
+        ended = []
+        threads = [threading.Thread(target=hold, args=(lines, ended)) for _ in range(20)]
+        for t in threads:
+            t.start()
+        time.sleep(0.5)
+        begin = time.time()
+        expect("served beside those without a key", serves(), True)
+        expect("served at once", time.time() - begin < 3, True)
+        for t in threads:
+            t.join()
+        expect("held", max(ended) < 4, True)
+
+
 def slow():
     """Headers that never end: closed after the server's time for a request, and others are served meanwhile."""
     def drip(seconds):
@@ -221,7 +310,7 @@ try:
     head = request("GET / HTTP/1.1", [host, cookie])
     policy = re.search(rb"Content-Security-Policy: ([^\r]*)", head).group(1)
     assert b"unsafe" not in policy and b"default-src 'none'" in policy and b"Access-Control" not in head
-    for part in [names, keys, ways_out, too_much, writing, frames, slow, disconnects]:
+    for part in [names, keys, ways_out, too_much, json_of_others, library, writing, frames, held, slow, disconnects]:
         part()
         time.sleep(0.2)
         if not serves():
@@ -251,7 +340,7 @@ if traced:
     inside = os.path.join(work, "results")
     link = os.path.join(os.path.dirname(os.path.realpath(program)), "cases")  # the shipped cases
     library = os.path.realpath(link)
-    known = (inside + "/", library + "/", "/usr/", "/lib/", "/etc/", "/proc/", "/sys/", "/dev/")
+    known = (inside + "/", link + "/", library + "/", "/usr/", "/lib/", "/etc/", "/proc/", "/sys/", "/dev/")
     paths = 0
     for call, path, rest, line in touched():
         paths += 1

@@ -67,6 +67,25 @@ static void foreign_names_are_refused(void **state) {
   assert_int_equal(guard_check(&guard, &r), 0);
 }
 
+// Browsers leave out the port of HTTP.
+static void port_80(void **state) {
+  Guard g = guard;
+  (void)state;
+  g.port = 80;
+  GuardRequest r = get("/api/list");
+  r.cookie = "catenaria-80=0123456789abcdefghijABCDEFGHIJ0123456789-_x";
+  r.host = "127.0.0.1";
+  r.origin = "http://127.0.0.1";
+  assert_int_equal(guard_check(&g, &r), 0);
+  r.origin = "http://localhost";
+  assert_int_equal(guard_check(&g, &r), 403);
+  r.origin = NULL;
+  r.host = "127.0.0.1:80";
+  assert_int_equal(guard_check(&g, &r), 0);
+  r.host = "evil.example";
+  assert_int_equal(guard_check(&g, &r), 403);
+}
+
 static void other_keys_are_refused(void **state) {
   static const char *const cookies[] = {
       NULL,
@@ -111,6 +130,11 @@ static void paths_and_methods(void **state) {
   path[sizeof path - 1] = '\0';
   GuardRequest r = get(path);
   assert_int_equal(guard_check(&guard, &r), 414);
+  r = get("/api/list");
+  r.query = path;
+  assert_int_equal(guard_check(&guard, &r), 414);
+  path[GUARD_PATH - 1] = '\0';
+  assert_int_equal(guard_check(&guard, &r), 0);
 }
 
 static void bodies(void **state) {
@@ -143,6 +167,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(good_requests_pass),
       cmocka_unit_test(foreign_names_are_refused),
+      cmocka_unit_test(port_80),
       cmocka_unit_test(other_keys_are_refused),
       cmocka_unit_test(paths_and_methods),
       cmocka_unit_test(bodies),
