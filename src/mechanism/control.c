@@ -27,8 +27,9 @@ static double normal(int seed, long count) {
 
 //------------------------------------------------------------------------------- laws
 
+// A law that has lost its numbers (an unstable A) must not pass for an actuator at its limit.
 static double limited(const CatControlSpec *s, double force) {
-  return fmin(fmax(force, -s->limit), s->limit);
+  return isfinite(force) ? fmin(fmax(force, -s->limit), s->limit) : (double)NAN;
 }
 
 // What would be integrated beyond the actuator's limit is not.

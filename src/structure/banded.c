@@ -128,10 +128,7 @@ static void advance(CatStructure *base) {
 
 static void move_port(CatStructure *base, int port, const CatPortVector *b) {
   CatBanded *s = (CatBanded *)base;
-  CatWidePort *own = &s->moving[port];
-  memcpy(own->dof, b->dof, (size_t)b->n * sizeof *own->dof);
-  memcpy(own->b, b->b, (size_t)b->n * sizeof *own->b);
-  s->port[port] = (CatPortVector){b->n, own->dof, own->b};
+  s->port[port] = cat_wide_port(&s->moving[port], b);
   respond(s, &s->port[port], &s->response[port]);
 }
 

@@ -23,6 +23,12 @@ typedef struct CatWidePort {
   double b[CAT_WIDE_PORT];
 } CatWidePort;
 
+// A port of memory of its own; of nothing where the guide has left the wire.
+static inline CatPortVector cat_wide_port(CatWidePort *own, const CatPortVector *b) {
+  for (int i = 0; i < b->n; i++) own->dof[i] = b->dof[i], own->b[i] = b->b[i];
+  return (CatPortVector){b->n, own->dof, own->b};
+}
+
 typedef struct CatBanded {
   CatStructure base;
   const CatLinearSystem *t;

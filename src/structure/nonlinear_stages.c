@@ -76,10 +76,7 @@ static void begin_with_ties(CatStructure *base, int stage) {
 // Without the response within an implicit step.
 static void move_port(CatStructure *base, int port, const CatPortVector *b) {
   CatBanded *s = &own(base)->band;
-  CatWidePort *to = &s->moving[port];
-  memcpy(to->dof, b->dof, (size_t)b->n * sizeof *to->dof);
-  memcpy(to->b, b->b, (size_t)b->n * sizeof *to->b);
-  s->port[port] = (CatPortVector){b->n, to->dof, to->b};
+  s->port[port] = cat_wide_port(&s->moving[port], b);
 }
 
 // Nothing is missed: Newton's residual, of which equilibria make use, is none.

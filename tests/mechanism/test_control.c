@@ -88,8 +88,36 @@ static void state_space(void **state) {
   }
 }
 
+// A state that grows without end, though nothing is made of it: no number, not an actuator at its limit.
+static void lost_numbers(void **state) {
+  (void)state;
+  const double a[] = {2, 0, 0, 0.5}, b[10] = {[0] = 1, [5] = 1}, cc[] = {0, 1}, d[5] = {0};
+  CatControlSpec s = {.law = CAT_CONTROL_STATE_SPACE,
+                      .set_point = 10,
+                      .limit = 100,
+                      .na = 4,
+                      .nb = 10,
+                      .nc = 2,
+                      .nd = 5,
+                      .a = a,
+                      .b = b,
+                      .c = cc,
+                      .d = d};
+  CatControl c;
+  cat_control_new(&s, 1e-3, &c);
+  cat_control_start(&c, &(CatMeasured){.force = 0, .n = 2});
+  double acts = 0;
+  for (int k = 0; k < 1200 && !isnan(acts); k++) {
+    acts = cat_control_act(&c);
+    assert_true(isnan(acts) || fabs(acts) < 100);
+    cat_control_measure(&c, &(CatMeasured){.force = 1, .n = 2});
+  }
+  assert_true(isnan(acts));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(delay), cmocka_unit_test(limit),
-                                     cmocka_unit_test(noise), cmocka_unit_test(state_space)};
+                                     cmocka_unit_test(noise), cmocka_unit_test(state_space),
+                                     cmocka_unit_test(lost_numbers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
