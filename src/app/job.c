@@ -111,7 +111,7 @@ static int compute(Session *s, const Job *job, const Args *args, const char *dir
   if (!s->rec) return session_fail(s, status);
   int code = status == CAT_OK ? 0 : failure_print(s->ctx, status);
   // what was left out, such as an uncertainty, is said in the results
-  if (status == CAT_OK && signals_caught()) code = failure_code(CAT_ERR_INTERRUPTED);
+  if (status == CAT_OK && session_stopped(s)) code = failure_code(CAT_ERR_INTERRUPTED);
   cat_context_clear(s->ctx);  // told; what follows is about the files
   if (status == CAT_ERR_INTERRUPTED && is_empty(s->rec)) {
     if (!s->quiet) fprintf(stderr, "Nothing was computed yet: %s is as it was\n", dir);

@@ -34,9 +34,12 @@ static void on_frame(void *user, const CatRecord *rec) {
   if (s->web) web_frame(s->web, rec);
 }
 
+bool session_stopped(const Session *s) {
+  return signals_caught() || (s->web && web_cancelled(s->web));
+}
+
 static int on_stop(void *user) {
-  (void)user;
-  return signals_caught();
+  return session_stopped(user);
 }
 
 int session_new(Session *s, const Args *args) {

@@ -23,6 +23,7 @@ typedef struct Session {
 int session_new(Session *s, const Args *args);   // without a case; returns 0 or an exit code
 int session_load(Session *s, const Args *args);  // the case that args names; warnings printed
 int session_fail(Session *s, CatStatus status);  // reports; returns the exit code
+bool session_stopped(const Session *s);          // by a signal, or by a browser that watches
 void session_free(Session *s);
 
 #endif

@@ -3,9 +3,11 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "assets.h"
 #include "cases.h"
@@ -14,7 +16,7 @@
 #include "strict.h"
 #include "tables.h"
 
-enum { CACHE = 4, MOST_JSON = 8 << 20, MOST_RESULTS = 1 << 30 };
+enum { CACHE = 4, DRAWINGS = 4, DRAWING_SECONDS = 20, MOST_JSON = 8 << 20, MOST_RESULTS = 1 << 30 };
 
 typedef struct Opened {
   CatContext *ctx;
@@ -32,6 +34,7 @@ struct Answers {
   Live *live;
   Job *job;
   char *library;
+  atomic_ulong drawings;  // asked for so far
 };
 
 static Answer error(int code) {
@@ -94,6 +97,10 @@ void answers_free(Answers *a) {
   pthread_mutex_destroy(&a->lock);
   free(a->library);
   free(a);
+}
+
+void answers_stop(Answers *a) {
+  if (a) atomic_fetch_add(&a->drawings, DRAWINGS);
 }
 
 Live *answers_live(Answers *a) {
@@ -214,6 +221,7 @@ static void list_result(Answers *a, cJSON *list, int id, const char *label) {
 
 static void list_texts(const Folder *f, cJSON *list) {
   for (int i = 0; i < f->ntext; i++) {
+    if (!f->text[i].there) continue;
     char *label = folder_label(f, &f->text[i]);
     cJSON *item = cJSON_CreateObject();
     cJSON_AddNumberToObject(item, "id", i);
@@ -227,7 +235,9 @@ static Answer answer_list(Answers *a) {
   cJSON *all = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(all, "results");
   pthread_mutex_lock(&a->lock);
   folder_scan(&a->folder);
+  for (int i = 0; i < CACHE && a->folder.reused; i++) close_result(&a->opened[i]);
   for (int i = 0; i < a->folder.nentry; i++) {
+    if (!a->folder.entry[i].there) continue;
     char *label = folder_label(&a->folder, &a->folder.entry[i]);
     list_result(a, list, i, label);
     free(label);
@@ -296,20 +306,82 @@ Answer answer_get(Answers *a, const char *uri) {
 
 //---------------------------------- what is asked to be done --------------------------------------
 
-// Checks the text, and with `drawing` finds the line at rest: its picture, or the errors.
-static Answer answer_check(Answers *a, const char *text, bool drawing) {
-  CatContext *ctx = cat_context_new(NULL);
-  CatCaseText whole = {.name = "case.yaml", .text = text};
-  CatCaseSource source = {.size = sizeof source, .text = &whole, .library = a->library};
+// A line at rest that is being found: stopped when it takes too long, and when so many newer ones
+// were asked for that nobody waits for it any more.
+typedef struct Drawing {
+  const Answers *answers;
+  unsigned long number;
+  time_t begin;
+} Drawing;
+
+static time_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+static bool is_old(const Drawing *d) {
+  return atomic_load(&d->answers->drawings) >= d->number + DRAWINGS;
+}
+
+static int on_stop(void *user) {
+  const Drawing *d = user;
+  return is_old(d) || now() - d->begin > DRAWING_SECONDS;
+}
+
+static char *not_drawn(const Drawing *d) {
+  char text[200];
+  if (is_old(d)) {
+    snprintf(text, sizeof text, "stopped: newer lines at rest were asked for");
+  } else {
+    snprintf(text, sizeof text, "the line at rest takes more than %d s: it is not drawn",
+             DRAWING_SECONDS);
+  }
+  cJSON *all = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(all, "errors");
+  cJSON *item = cJSON_CreateObject();
+  cJSON_AddNumberToObject(item, "line", 0);
+  cJSON_AddNumberToObject(item, "column", 0);
+  cJSON_AddStringToObject(item, "key", "");
+  cJSON_AddStringToObject(item, "message", text);
+  cJSON_AddItemToArray(list, item);
+  char *out = all ? cJSON_PrintUnformatted(all) : NULL;
+  cJSON_Delete(all);
+  return out;
+}
+
+// The line at rest of a text: its picture, or the errors.
+static char *draw(Answers *a, const CatCaseSource *source) {
+  Drawing d = {a, atomic_fetch_add(&a->drawings, 1) + 1, now()};
+  CatHost host = {.size = sizeof host, .user = &d, .stop = on_stop};
+  CatContext *ctx = cat_context_new(&host);
   CatCase *c = NULL;
   CatRecord *rec = NULL;
-  CatStatus status = ctx ? cat_case_load(ctx, &source, &c) : CAT_ERR_MEMORY;
-  if (!status && drawing) status = cat_case_rest(ctx, c, &rec);
-  char *out = status || !drawing ? (ctx ? job_errors(ctx) : NULL) : tables_json(rec, "scene_");
+  CatStatus status = ctx ? cat_case_load(ctx, source, &c) : CAT_ERR_MEMORY;
+  if (!status) status = cat_case_rest(ctx, c, &rec);
+  char *out = NULL;
+  if (status == CAT_ERR_INTERRUPTED) out = not_drawn(&d);
+  if (!status) out = tables_json(rec, "scene_");
+  if (!out && ctx) out = job_errors(ctx);
   cat_record_free(rec);
   cat_case_free(c);
   cat_context_free(ctx);
-  return json(out);
+  return out;
+}
+
+static char *check(const CatCaseSource *source) {
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = NULL;
+  if (ctx) cat_case_load(ctx, source, &c);
+  char *out = ctx ? job_errors(ctx) : NULL;
+  cat_case_free(c);
+  cat_context_free(ctx);
+  return out;
+}
+
+static Answer answer_check(Answers *a, const char *text, bool drawing) {
+  CatCaseText whole = {.name = "case.yaml", .text = text};
+  CatCaseSource source = {.size = sizeof source, .text = &whole, .library = a->library};
+  return json(drawing ? draw(a, &source) : check(&source));
 }
 
 static Answer answer_run(Answers *a, const char *text) {

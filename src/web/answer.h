@@ -18,6 +18,7 @@ typedef struct Answers Answers;
 
 Answers *answers_new(const char *const *dirs, int ndir, const char *library, char *why,
                      size_t size);
+void answers_stop(Answers *a);  // drawings that are being made; NULL is allowed
 void answers_free(Answers *a);
 Live *answers_live(Answers *a);
 Job *answers_job(Answers *a);

@@ -46,11 +46,18 @@ void folder_close(Folder *f) {
 
 //---------------------------------- search --------------------------------------------------------
 
-static bool is_in(const FolderEntry *list, int n, int root, const char *path) {
+static FolderEntry *find(FolderEntry *list, int n, int root, const char *path) {
   for (int i = 0; i < n; i++) {
-    if (list[i].root == root && strcmp(list[i].path, path) == 0) return true;
+    if (list[i].root == root && strcmp(list[i].path, path) == 0) return &list[i];
   }
-  return false;
+  return NULL;
+}
+
+static FolderEntry *find_gone(FolderEntry *list, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!list[i].there) return &list[i];
+  }
+  return NULL;
 }
 
 static bool is_file(int dir, const char *name) {
@@ -58,24 +65,29 @@ static bool is_file(int dir, const char *name) {
   return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-static void append(FolderEntry *list, int *n, int root, const char *path) {
-  FolderEntry *e = &list[(*n)++];
-  e->root = root;
-  snprintf(e->path, sizeof e->path, "%s", path);
+// False: there is no place for it.
+static bool note(Folder *f, FolderEntry *list, int *n, int most, FolderEntry found) {
+  FolderEntry *e = find(list, *n, found.root, found.path);
+  if (!e && *n < most) e = &list[(*n)++];
+  if (!e && f->reuse && (e = find_gone(list, *n))) f->reused = true;
+  if (e) *e = found;
+  return e != NULL;
 }
 
 static void add(Folder *f, int root, const char *path) {
-  if (is_in(f->entry, f->nentry, root, path)) return;
-  bool fits = f->nentry < FOLDER_RESULTS && strlen(path) < FOLDER_PATH;
-  if (fits) append(f->entry, &f->nentry, root, path);
-  if (!fits) f->more = true;
+  FolderEntry e = {.root = root, .there = true};
+  int n = snprintf(e.path, sizeof e.path, "%s", path);
+  bool fits = n >= 0 && n < FOLDER_PATH;
+  if (!fits || !note(f, f->entry, &f->nentry, FOLDER_RESULTS, e)) f->more = true;
 }
 
 static void add_text(Folder *f, int root, const char *name) {
+  FolderEntry e = {.root = root, .there = true};
   size_t n = strlen(name);
   bool yaml = n > 5 && n < FOLDER_PATH && name[0] != '.' && strcmp(name + n - 5, ".yaml") == 0;
-  if (!yaml || f->ntext == FOLDER_TEXTS || is_in(f->text, f->ntext, root, name)) return;
-  if (is_file(f->root[root], name)) append(f->text, &f->ntext, root, name);
+  if (!yaml || !is_file(f->root[root], name)) return;
+  snprintf(e.path, sizeof e.path, "%s", name);
+  if (!note(f, f->text, &f->ntext, FOLDER_TEXTS, e)) f->more = true;
 }
 
 static void find_texts(Folder *f, int root) {
@@ -119,13 +131,23 @@ static bool search(Folder *f, int root, int dir, const char *path, int depth) {
   return depth >= FOLDER_DEPTH || search_below(f, root, dir, path, depth);
 }
 
-bool folder_scan(Folder *f) {
+static bool search_all(Folder *f) {
   bool ok = true;
+  f->more = false;
   for (int i = 0; i < f->nroot && ok; i++) {
     ok = search(f, i, f->root[i], ".", 0);
     find_texts(f, i);
   }
   return ok;
+}
+
+bool folder_scan(Folder *f) {
+  for (int i = 0; i < f->nentry; i++) f->entry[i].there = false;
+  for (int i = 0; i < f->ntext; i++) f->text[i].there = false;
+  f->reuse = f->reused = false;
+  bool ok = search_all(f);
+  f->reuse = ok && f->more;  // what is gone is known now
+  return f->reuse ? search_all(f) : ok;
 }
 
 //---------------------------------- files ---------------------------------------------------------

@@ -18,6 +18,7 @@ enum {
 typedef struct FolderEntry {
   int root;                // of which folder
   char path[FOLDER_PATH];  // below it: "." or "a/b"
+  bool there;              // when it was looked for last
 } FolderEntry;
 
 typedef struct Folder {
@@ -27,6 +28,8 @@ typedef struct Folder {
   int nentry;
   FolderEntry *entry;  // folders that hold a summary.json
   bool more;           // there are some that are not listed
+  bool reuse;          // while it looks for more than there were places for
+  bool reused;         // a number was given to another one when it looked last
   int ntext;
   FolderEntry text[FOLDER_TEXTS];  // *.yaml in the folders that were named, not below them
 } Folder;
@@ -35,7 +38,9 @@ typedef struct Folder {
 bool folder_open(Folder *f, const char *const *dirs, int n, int *bad);
 bool folder_add(Folder *f, const char *dir);  // one more; false: it cannot be opened
 void folder_close(Folder *f);
-bool folder_scan(Folder *f);  // what was found before keeps its number; false: no memory
+// What was found before keeps its number, as long as there are numbers; then those of what is gone
+// are used again. false: no memory
+bool folder_scan(Folder *f);
 
 // A whole file of an entry, with a NUL behind it; to be freed. NULL: there is none, it is no
 // regular file, or it has more than `most` bytes.

@@ -169,9 +169,14 @@ void job_cancel(Job *job) {
   atomic_store(&job->stop, 1);
 }
 
+bool job_stopped(const Job *job) {
+  return atomic_load(&job->stop);
+}
+
 void job_outside(Job *job, bool running, double fraction, double time) {
   pthread_mutex_lock(&job->lock);
   set_progress(job, fraction, time);
+  if (running && !job->running) atomic_store(&job->stop, 0);
   job->running = running;
   pthread_mutex_unlock(&job->lock);
 }

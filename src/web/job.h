@@ -16,8 +16,9 @@ void job_free(Job *job);  // a run that is going on is cancelled and waited for
 // running, or JOB_MOST results are kept.
 int job_begin(Job *job, const char *text, char **why);
 void job_cancel(Job *job);
-// A run of somebody else, which no browser cancels: how far it is.
+// A run of somebody else, who asks whether a browser cancels it: how far it is.
 void job_outside(Job *job, bool running, double fraction, double time);
+bool job_stopped(const Job *job);
 char *job_state(Job *job);  // {"state", "fraction", "time", "result", "message"}; to be freed
 
 // Finished runs, oldest first; records stay until the job is freed.

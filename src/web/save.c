@@ -5,10 +5,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TEMPORARY = SAVE_NAME + 16 };
+enum { TEMPORARY = SAVE_NAME + 20, MOST_TRIED = 8 };
 
 bool save_name_good(const char *name) {
   size_t n = strlen(name);
@@ -16,13 +17,22 @@ bool save_name_good(const char *name) {
   return strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.") == n;
 }
 
-static void temporary(char *text, const char *name) {
-  snprintf(text, TEMPORARY, ".%.*s.part", SAVE_NAME, name);
+// A name that nobody else uses: of another save at the same time, of another viewer, of the user.
+static bool temporary(int dir, char text[TEMPORARY], const char *name) {
+  struct stat st;
+  for (int i = 0; i < MOST_TRIED; i++) {
+    unsigned number;
+    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number) return false;
+    snprintf(text, TEMPORARY, ".%.*s.%08x.part", SAVE_NAME, name, number);
+    if (fstatat(dir, text, &st, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
+  }
+  return false;
 }
 
-// A new file with these bytes, on the disk.
-static bool write_new(int dir, const char *name, const SaveFile *file) {
-  int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+// A new file with these bytes, on the disk. mode: of the file that it replaces, or 0.
+static bool write_new(int dir, const char *name, const SaveFile *file, mode_t mode) {
+  mode_t first = mode ? 0600 : 0666;
+  int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, first);
   if (fd < 0) return false;
   size_t done = 0;
   while (done < file->n) {
@@ -31,7 +41,7 @@ static bool write_new(int dir, const char *name, const SaveFile *file) {
     if (more <= 0) break;
     done += (size_t)more;
   }
-  bool good = done == file->n && fsync(fd) == 0;
+  bool good = done == file->n && (mode == 0 || fchmod(fd, mode) == 0) && fsync(fd) == 0;
   good = close(fd) == 0 && good;
   if (!good) unlinkat(dir, name, 0);
   return good;
@@ -52,9 +62,8 @@ int save_file(int dir, const SaveFile *file, bool replace) {
   if (!save_name_good(file->name)) return 400;
   bool there = fstatat(dir, file->name, &st, AT_SYMLINK_NOFOLLOW) == 0;
   if (there && (!replace || !S_ISREG(st.st_mode))) return 409;
-  temporary(part, file->name);
-  unlinkat(dir, part, 0);  // what a killed viewer may have left
-  if (!write_new(dir, part, file)) return 500;
+  if (!temporary(dir, part, file->name)) return 500;
+  if (!write_new(dir, part, file, there ? st.st_mode & 0777 : 0)) return 500;
   int code = move(dir, part, file->name, replace);
   if (code) unlinkat(dir, part, 0);
   return code;
@@ -70,11 +79,10 @@ int save_folder(int dir, const char *name, const SaveFile *files, int n) {
   struct stat st;
   if (!save_name_good(name)) return 400;
   if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0) return 409;
-  temporary(part, name);
-  if (mkdirat(dir, part, 0777) != 0) return errno == EEXIST ? 409 : 500;
+  if (!temporary(dir, part, name) || mkdirat(dir, part, 0777) != 0) return 500;
   int inside = openat(dir, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   bool good = inside >= 0;
-  for (int i = 0; i < n && good; i++) good = write_new(inside, files[i].name, &files[i]);
+  for (int i = 0; i < n && good; i++) good = write_new(inside, files[i].name, &files[i], 0);
   if (good) fsync(inside);
   int code = good ? move(dir, part, name, false) : 500;
   if (code && inside >= 0) remove_folder(dir, part, inside, files, n);

@@ -346,6 +346,10 @@ void web_progress(Web *web, double fraction, double time) {
   job_outside(answers_job(web->answers), true, fraction, time);
 }
 
+bool web_cancelled(Web *web) {
+  return job_stopped(answers_job(web->answers));
+}
+
 void web_ended(Web *web, const char *dir) {
   answers_open(web->answers, dir);
   job_outside(answers_job(web->answers), false, 1, 0);
@@ -362,6 +366,7 @@ int web_watchers(Web *web) {
 void web_stop(Web *web) {
   if (!web) return;
   atomic_store(&web->stop, 1);
+  answers_stop(web->answers);
   if (web->server) mg_stop(web->server);
   answers_free(web->answers);
   pthread_mutex_destroy(&web->lock);

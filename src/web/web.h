@@ -27,6 +27,7 @@ const char *web_url(const Web *web);  // with the token of this start
 void web_frame(Web *web, const CatRecord *rec);
 void web_progress(Web *web, double fraction, double time);
 void web_ended(Web *web, const char *dir);
+bool web_cancelled(Web *web);  // a browser asks the run to stop
 int web_watchers(Web *web);
 void web_stop(Web *web);  // NULL is allowed
 

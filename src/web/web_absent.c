@@ -22,6 +22,11 @@ void web_progress(Web *web, double fraction, double time) {
   (void)web, (void)fraction, (void)time;
 }
 
+bool web_cancelled(Web *web) {
+  (void)web;
+  return false;
+}
+
 void web_ended(Web *web, const char *dir) {
   (void)web, (void)dir;
 }

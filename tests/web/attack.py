@@ -31,12 +31,12 @@ host, cookie = f"Host: 127.0.0.1:{port}", f"Cookie: catenaria-{port}={token}"
 tried, wrong = 0, []
 
 
-def send(data, wait=5.0):
+def send(data, wait=5.0, most=65536):
     s = socket.create_connection(("127.0.0.1", port), timeout=wait)
     try:
         s.sendall(data)
         got = b""
-        while len(got) < 65536:
+        while len(got) < most:
             more = s.recv(65536)
             if not more:
                 break
@@ -69,7 +69,7 @@ def post(path, body, wait=5.0):
     """The status and the JSON of the answer; body: an object, or bytes as they are."""
     body = body if isinstance(body, bytes) else json.dumps(body).encode()
     head = [f"POST /api/{path} HTTP/1.1", host, cookie, own, "Content-Type: application/json", f"Content-Length: {len(body)}"]
-    answer = send(("\r\n".join(head) + "\r\n\r\n").encode() + body, wait)
+    answer = send(("\r\n".join(head) + "\r\n\r\n").encode() + body, wait, 1 << 24)
     text = answer.split(b"\r\n\r\n", 1)[-1]
     return code(answer), json.loads(text) if code(answer) == 200 else None
 
@@ -228,6 +228,126 @@ def library():
             expect(f"case {name}", get(f"case/{cases[name]}")[0], 200)
 
 
+LINE = """use: ac-simple/320
+line:
+  spans:
+    - repeat: %d
+      length: 55 m
+      encumbrance: 1.2 m
+      droppers: [4.5 m, 10.25 m, 16 m, 21.75 m, 27.5 m, 33.25 m, 39 m, 44.75 m, 50.5 m]
+      sag: [55 mm]
+pantograph:
+  - use: pantographs/ac-simple.yaml
+    static_force: 180 N
+contact:
+  coupling: explicit
+measure:
+  from: 10 m
+  to: 150 m
+  compare_with: none
+"""
+
+
+def drawings():
+    """Those that nobody waits for are stopped by newer ones, and others are served meanwhile."""
+    said = []
+
+    def draw():
+        status, answer = post("drawing", {"text": LINE % 30}, 60)
+        said.append(answer["errors"][0]["message"] if status == 200 and "errors" in answer else "drawn" if status == 200 and "scene_points" in answer else status)
+
+    threads = [threading.Thread(target=draw) for _ in range(12)]
+    for t in threads:
+        t.start()
+        time.sleep(0.02)
+    expect("served beside drawings", serves(), True)
+    for t in threads:
+        t.join()
+    expect("what became of drawings", set(said), {"drawn", "stopped: newer lines at rest were asked for"})
+
+
+def live():
+    """Eight may watch; a frame is sent once; only what asks for a WebSocket, and says so once, gets one."""
+    def connect(lines):
+        s = socket.create_connection(("127.0.0.1", port), timeout=8)
+        s.sendall(("\r\n".join(["GET /live HTTP/1.1", *lines]) + "\r\n\r\n").encode())
+        return s
+
+    def until_end(s, seconds):
+        s.settimeout(seconds)
+        got = b""
+        try:
+            while more := s.recv(65536):
+                got += more
+        except socket.timeout:
+            return got, False
+        except OSError:
+            pass
+        return got, True
+
+    for name, lines in [("no Upgrade", [host, cookie, own]), ("h2c", [host, cookie, own, "Upgrade: h2c", *upgrade[1:]]),
+                        ("two Upgrades", [host, cookie, own, "Upgrade: websocket", *upgrade]),
+                        ("no Origin", [host, cookie, *upgrade]), ("two Hosts", [host, host, cookie, own, *upgrade]),
+                        ("a foreign Host behind ours", [host, "Host: evil.example", cookie, own, *upgrade]), ("two cookies", [host, cookie, cookie, own, *upgrade]),
+                        ("two Origins", [host, cookie, own, "Origin: http://evil.example", *upgrade])]:
+        s = connect(lines)
+        got, ended = until_end(s, 3)
+        s.close()
+        expect(f"live: {name}", (400 <= code(got) < 500, ended), (True, True))
+    begin = post("run", {"text": LINE % 6})
+    expect("a run begins", begin[0], 200)
+    for _ in range(300):
+        if get("job")[1]["state"] != "running":
+            break
+        time.sleep(0.1)
+    good = [connect([host, cookie, own, *upgrade]) for _ in range(8)]
+    lengths = []
+    for s in good:
+        got, ended = until_end(s, 0.5)
+        frames = got.split(b"\r\n\r\n", 1)[1]
+        size = int.from_bytes(frames[2:4], "big") if frames[1:2] == b"\x7e" else -1
+        lengths.append((code(got), ended, len(frames) - size))
+    expect("eight watch, and get the last frame once", set(lengths), {(101, False, 4)})
+    s = connect([host, cookie, own, *upgrade])
+    expect("the ninth is ended", until_end(s, 3)[1], True)
+    s.close()
+    for s in good:
+        s.close()
+
+
+def cancelled():
+    """A run that is only watched is stopped by Cancel as by Ctrl-C: its results are kept."""
+    case, out = os.path.join(work, "long.yaml"), os.path.join(work, "long")
+    open(case, "w").write(LINE % 6 + "time:\n  step: 0.02 ms\n")
+    run = subprocess.Popen([program, "run", case, "-o", out, "--live", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    there, key = re.search(r":(\d+)/\?token=(\S+)", run.stdout.readline()).groups()
+    mine = [f"Host: 127.0.0.1:{there}", f"Cookie: catenaria-{there}={key}", f"Origin: http://127.0.0.1:{there}"]
+
+    def ask(line, lines=(), body=b""):
+        s = socket.create_connection(("127.0.0.1", int(there)), timeout=10)
+        s.sendall(("\r\n".join([line + " HTTP/1.1", *mine, *lines]) + "\r\n\r\n").encode() + body)
+        got = b""
+        while more := s.recv(65536):
+            got += more
+        s.close()
+        return json.loads(got.split(b"\r\n\r\n", 1)[1])
+
+    def wait_for(good):
+        for _ in range(400):
+            state = ask("GET /api/job")
+            if good(state):
+                return state
+            time.sleep(0.05)
+        return state
+
+    expect("it runs", (wait_for(lambda j: (j["time"] or 0) > 0.02) or {})["state"], "running")
+    ask("POST /api/cancel", ["Content-Type: application/json", "Content-Length: 2"], b"{}")
+    expect("it ends", wait_for(lambda j: j["state"] != "running")["state"] != "running", True)
+    expect("its results", [r["status"] for r in ask("GET /api/list")["results"]], ["interrupted"])
+    run.send_signal(signal.SIGTERM)
+    expect("its end", run.wait(30) != 0, True)
+
+
 def held():
     """Nobody without the key holds a thread: the connection ends with the refusal, whatever is sent on."""
     def hold(lines, ended):
@@ -309,8 +429,12 @@ try:
     assert serves(), "it does not serve"
     head = request("GET / HTTP/1.1", [host, cookie])
     policy = re.search(rb"Content-Security-Policy: ([^\r]*)", head).group(1)
+    entrance = request(f"GET /?token={token} HTTP/1.1", [host])
+    assert re.search(rb"Set-Cookie: catenaria-\d+=[^;]{43}; Path=/; HttpOnly; SameSite=Strict\r\n", entrance)
+    for needed in [b"frame-ancestors 'none'", b"base-uri 'none'", b"form-action 'none'"]:
+        assert needed in policy
     assert b"unsafe" not in policy and b"default-src 'none'" in policy and b"Access-Control" not in head
-    for part in [names, keys, ways_out, too_much, json_of_others, library, writing, frames, held, slow, disconnects]:
+    for part in [names, keys, ways_out, too_much, json_of_others, library, writing, frames, drawings, live, cancelled, held, slow, disconnects]:
         part()
         time.sleep(0.2)
         if not serves():

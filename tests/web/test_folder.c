@@ -98,6 +98,61 @@ static void numbers_stay(void **state) {
   temp_dir_remove(t.top);
 }
 
+static void numbered(char *path, size_t size, const Tree *t, int i) {
+  snprintf(path, size, "%s/r%04d", t->opened, i);
+}
+
+static void remove_result(const char *path) {
+  char file[400];
+  snprintf(file, sizeof file, "%s/summary.json", path);
+  assert_int_equal(unlink(file), 0);
+  assert_int_equal(rmdir(path), 0);
+}
+
+static int there(const Folder *f) {
+  int n = 0;
+  for (int i = 0; i < f->nentry; i++) n += f->entry[i].there;
+  return n;
+}
+
+// More than there are numbers for: said; what is gone makes room for them, and what stays keeps its
+// number.
+static void numbers_end(void **state) {
+  Tree t = tree_new();
+  const char *dirs[] = {t.opened};
+  Folder f;
+  int bad = 0;
+  char path[300];
+  (void)state;
+  for (int i = 0; i < FOLDER_RESULTS; i++) {
+    numbered(path, sizeof path, &t, i);
+    assert_int_equal(mkdir(path, 0700), 0);
+    put(path, "summary.json", "{}");
+  }
+  assert_true(folder_open(&f, dirs, 1, &bad) && folder_scan(&f));
+  assert_int_equal(f.nentry, FOLDER_RESULTS);
+  assert_int_equal(there(&f), FOLDER_RESULTS);
+  assert_true(f.more && !f.reused);
+  for (int i = 3; i < 13; i++) {
+    numbered(path, sizeof path, &t, i);
+    remove_result(path);
+  }
+  assert_true(folder_scan(&f));  // a and b/c came first: two did not fit
+  assert_true(f.reused && !f.more);
+  assert_int_equal(f.nentry, FOLDER_RESULTS);
+  assert_int_equal(there(&f), FOLDER_RESULTS - 8);
+  assert_string_equal(f.entry[0].path, "a");
+  assert_string_equal(f.entry[2].path, "r0000");
+  assert_string_equal(f.entry[5].path, "r1998");
+  assert_string_equal(f.entry[6].path, "r1999");
+  assert_false(f.entry[7].there);
+  assert_string_equal(f.entry[FOLDER_RESULTS - 1].path, "r1997");
+  assert_true(folder_scan(&f));
+  assert_false(f.reused || f.more);
+  folder_close(&f);
+  temp_dir_remove(t.top);
+}
+
 static void nothing_outside(void **state) {
   Tree t = tree_new();
   const char *dirs[] = {t.opened};
@@ -141,9 +196,8 @@ static void what_cannot_be_opened(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_found),
-      cmocka_unit_test(numbers_stay),
-      cmocka_unit_test(nothing_outside),
+      cmocka_unit_test(what_is_found),         cmocka_unit_test(numbers_stay),
+      cmocka_unit_test(numbers_end),           cmocka_unit_test(nothing_outside),
       cmocka_unit_test(what_cannot_be_opened),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

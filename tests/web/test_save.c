@@ -3,6 +3,7 @@
 #include "web/save.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,12 +113,90 @@ static void folders(void **state) {
   place_free(&p);
 }
 
+// What a user named like our temporary files, or a killed viewer left, stays and disturbs nothing.
+static void others_stay(void **state) {
+  Place p = place_new();
+  SaveFile mine = file("a.yaml", "one"), inside = file("summary.json", "{}");
+  (void)state;
+  int fd = openat(p.dir, ".a.yaml.part", O_WRONLY | O_CREAT, 0600);
+  assert_int_equal(write(fd, "precious", 8), 8);
+  close(fd);
+  assert_int_equal(mkdirat(p.dir, ".run.part", 0700), 0);
+  assert_int_equal(save_file(p.dir, &mine, false), 0);
+  assert_int_equal(save_folder(p.dir, "run", &inside, 1), 0);
+  assert_holds(&p, ".a.yaml.part", "precious");
+  assert_holds(&p, "a.yaml", "one");
+  assert_int_equal(count(&p), 4);
+  place_free(&p);
+}
+
+static void a_private_file_stays_private(void **state) {
+  static const mode_t modes[] = {0600, 0640, 0400, 0666};
+  Place p = place_new();
+  SaveFile f = file("a.yaml", "one");
+  struct stat st;
+  (void)state;
+  assert_int_equal(save_file(p.dir, &f, false), 0);
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    assert_int_equal(fchmodat(p.dir, "a.yaml", modes[i], 0), 0);
+    assert_int_equal(save_file(p.dir, &f, true), 0);
+    assert_int_equal(fstatat(p.dir, "a.yaml", &st, 0), 0);
+    assert_int_equal(st.st_mode & 07777, modes[i]);
+  }
+  place_free(&p);
+}
+
+typedef struct Saver {
+  const Place *place;
+  char text[32];
+  bool replace;
+  int code;
+} Saver;
+
+static void *save_often(void *user) {
+  Saver *s = user;
+  SaveFile f = file(s->replace ? "all.yaml" : "first.yaml", s->text);
+  for (int i = 0; i < (s->replace ? 50 : 1); i++) {
+    int code = save_file(s->place->dir, &f, s->replace);
+    if (code || i == 0) s->code = code;
+  }
+  return NULL;
+}
+
+// Of several at the same time each replaces a whole file; without that, exactly one is the first.
+static void at_the_same_time(void **state) {
+  enum { SAVERS = 6, ROUNDS = 20 };
+  pthread_t thread[SAVERS];
+  Saver saver[SAVERS];
+  Place p = place_new();
+  (void)state;
+  for (int round = 0; round < ROUNDS; round++) {
+    bool replace = round == 0;
+    int first = -1, good = 0;
+    for (int i = 0; i < SAVERS; i++) {
+      saver[i] = (Saver){.place = &p, .replace = replace, .code = -1};
+      snprintf(saver[i].text, sizeof saver[i].text, "text %d", i);
+      assert_int_equal(pthread_create(&thread[i], NULL, save_often, &saver[i]), 0);
+    }
+    for (int i = 0; i < SAVERS; i++) {
+      pthread_join(thread[i], NULL);
+      assert_true(saver[i].code == 0 || (!replace && saver[i].code == 409));
+      if (saver[i].code == 0) first = i, good++;
+    }
+    assert_int_equal(good, replace ? SAVERS : 1);
+    if (!replace) assert_holds(&p, "first.yaml", saver[first].text);
+    unlinkat(p.dir, "first.yaml", 0);
+    assert_int_equal(count(&p), 1);
+  }
+  place_free(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(only_names),
-      cmocka_unit_test(never_over_a_file),
-      cmocka_unit_test(never_through_a_link),
-      cmocka_unit_test(folders),
+      cmocka_unit_test(only_names),           cmocka_unit_test(never_over_a_file),
+      cmocka_unit_test(never_through_a_link), cmocka_unit_test(folders),
+      cmocka_unit_test(others_stay),          cmocka_unit_test(a_private_file_stays_private),
+      cmocka_unit_test(at_the_same_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
