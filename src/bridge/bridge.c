@@ -15,16 +15,6 @@ double cat_deck_damping(CatDeckType type, double span) {
   }
 }
 
-static double longest_span(const CatDeckSpec *s) {
-  double longest = 0, last = 0;
-  for (int i = 0; i <= s->npier; i++) {
-    double end = i < s->npier ? s->piers[i] : s->length;
-    longest = fmax(longest, end - last);
-    last = end;
-  }
-  return longest;
-}
-
 static CatStatus find_damping(CatArena *a, const CatDeckSpec *s, CatBridge *b) {
   double *zeta = CAT_ARENA(a, b->n, double);
   if (!zeta) return CAT_ERR_MEMORY;
@@ -89,8 +79,9 @@ static CatStatus from_beam(CatArena *a, const CatDeckSpec *spec, CatBridge *out)
   bool ritz = spec->method == CAT_DECK_RITZ;
   CAT_TRY(ritz ? cat_beam_ritz(a, &beam, &modes) : cat_beam_hermite(a, &beam, &modes));
   CAT_TRY(cat_beam_twist(a, &beam, &modes));
+  CatDeckSpan span = cat_deck_longest_span(spec);
   *out = (CatBridge){.length = spec->length,
-                     .span = longest_span(spec),
+                     .span = span.to - span.from,
                      .n = modes.n,
                      .omega = modes.omega,
                      .twists = modes.twists,

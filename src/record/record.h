@@ -154,6 +154,10 @@ void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool valu
 // What is left over of the energy of a run, and the energy that passed through it [J]: adds
 // residual_J and throughput_J, and keeps them for cat_record_imbalance.
 void cat_summary_balance(CatRecord *rec, cJSON *energy, double residual, double throughput);
+// Warns where the integration in time created more than a small part of that energy: its motion is
+// not to be trusted though the account closes, which books what the scheme adds as `numerical`.
+CatStatus cat_record_created(CatRecord *rec, double numerical, double throughput,
+                             const char *remedy);
 // What to try where that does not close, if it is not a smaller step; the text is copied.
 void cat_record_set_remedy(CatRecord *rec, const char *text);
 const char *cat_record_remedy(const CatRecord *rec);

@@ -61,3 +61,13 @@ double cat_record_imbalance(const CatRecord *rec) {
   double residual = fabs(rec->residual);
   return rec->throughput > 0 ? residual / rec->throughput : residual > 0 ? INFINITY : 0;
 }
+
+CatStatus cat_record_created(CatRecord *rec, double numerical, double throughput,
+                             const char *remedy) {
+  static const double MOST = 0.02;  // of the throughput
+  if (!isfinite(numerical) || -numerical <= MOST * throughput) return CAT_OK;
+  return cat_record_warn(rec,
+                         "the time integration created %.3g J, %.2g %% of the work that was done: "
+                         "forces are doubtful; expected none: take a smaller time.step%s",
+                         -numerical, -100 * numerical / throughput, remedy);
+}

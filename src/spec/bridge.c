@@ -323,14 +323,17 @@ static const CatSection track_section = {
 static const char *const track_types[] = {"none", "ballasted", "slab", NULL};
 static const CatKey measure_keys[] = {
     {CAT_NUMBERS_KEY(CatBridgeMeasureSpec, at, nat), "m", "[]", .min = 0, .max = 1e5,
-     .max_count = 1, .doc = "Where deflection and acceleration are measured; none: at midspan"},
+     .max_count = 1,
+     .doc = "Where deflection and acceleration are measured; none: in the middle of the longest "
+            "span"},
     {CAT_NUMBER_KEY(CatBridgeMeasureSpec, across), "m", "0 m", .min = -100, .max = 100,
      .doc = "Distance of that point from the middle of the deck, to the left"},
     {CAT_CHOICE_KEY(CatBridgeMeasureSpec, track), .preset = "none", .choices = track_types,
      .doc = "Judge the deck's acceleration by EN 1990 A2 (quoted): ballasted 3.5 m/s2, slab 5 "
-            "m/s2"},
+            "m/s2; of a range of speeds the largest of all"},
     {CAT_NUMBER_KEY(CatBridgeMeasureSpec, cutoff), "Hz", "30 Hz", .min = 0, .max = 1e4,
-     .doc = "Low-pass of the deck's acceleration; 0: none"},
+     .doc = "Low-pass of the deck's acceleration; 0: none. Unless it is given, with measure.track "
+            "the greatest of 30 Hz, 1.5 f1 and f3, frequencies of the bridge (EN 1990 A2, quoted)"},
     {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, energy), .preset = "true",
      .doc = "Keep an energy ledger: work, dissipation, stored energy and what is left over"},
     {CAT_BOOLEAN_KEY(CatBridgeMeasureSpec, uncertainty), .preset = "true",
@@ -366,6 +369,24 @@ static const CatKey bridge_keys[] = {
 const CatSection cat_bridge_section = {"bridge", "Trains that run over a bridge",
                                        sizeof(CatBridgeSpec), .keys = bridge_keys};
 // clang-format on
+
+CatDeckSpan cat_deck_longest_span(const CatDeckSpec *deck) {
+  CatDeckSpan longest = {0};
+  double last = 0;
+  for (int i = 0; i <= deck->npier; i++) {
+    double end = i < deck->npier ? deck->piers[i] : deck->length;
+    if (end - last > longest.to - longest.from) longest = (CatDeckSpan){last, end};
+    last = end;
+  }
+  return longest;
+}
+
+bool cat_deck_bears_at(const CatDeckSpec *deck, double x) {
+  double near = 1e-3 * deck->length;
+  bool found = x < near || x > deck->length - near;
+  for (int i = 0; i < deck->npier; i++) found |= fabs(x - deck->piers[i]) < near;
+  return found;
+}
 
 int cat_car_axles(const CatCarSpec *car) {
   return car->frame_mass > 0 ? 4 : 2;

@@ -161,7 +161,7 @@ typedef struct CatRailSpec {
 
 typedef struct CatBridgeMeasureSpec {
   int nat;
-  const double *at;  // point of deflection and acceleration [m]; none: midspan
+  const double *at;  // point of deflection and acceleration [m]; none: of its own
   double across;     // to the left of the deck's middle [m]
   double cutoff;     // of accelerations [Hz]; 0: none
   int track;         // CatTrackType: limit of the deck's acceleration
@@ -194,6 +194,13 @@ typedef struct CatBridgeSpec {
 } CatBridgeSpec;
 
 extern const CatSection cat_bridge_section;
+
+// The longest of the spans between ends and piers [m], and whether there is a bearing at x.
+typedef struct CatDeckSpan {
+  double from, to;
+} CatDeckSpan;
+CatDeckSpan cat_deck_longest_span(const CatDeckSpec *deck);
+bool cat_deck_bears_at(const CatDeckSpec *deck, double x);
 
 double cat_load_length(const CatLoadSpec *train);  // from the first axle to the last [m]
 int cat_load_cars(const CatLoadSpec *train);       // how many, each counted

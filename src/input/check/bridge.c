@@ -158,6 +158,13 @@ static void check_train(const Checker *c, const CatLoadSpec *t) {
   check_axles(c, t);
   check_load(c, t);
   for (int i = 0; i < t->ncar; i++) check_car(c, &t->cars[i]);
+  if (t->sprung.given && t->sprung.wheel_mass > 0 && t->sprung.contact_stiffness == 0) {
+    // no step holds two masses together at every instant
+    FAIL(c, &t->sprung.contact_stiffness,
+         "found 0: a rigid contact, expected a stiffness, such as 2e9 N/m, for a wheel with mass "
+         "(wheel_mass, %s)",
+         location(c->spec, &t->sprung.contact_stiffness, &t->sprung.wheel_mass).s);
+  }
   if (t->nforce > 1 && t->nforce != t->naxle) {
     FAIL(c, &t->forces, "found %d values, expected 1 or %d, as many as axles (%s)", t->nforce,
          t->naxle, location(c->spec, &t->forces, &t->axles).s);
@@ -194,7 +201,15 @@ static void check_speeds(const Checker *c) {
 static void check_point(const Checker *c) {
   const CatBridgeMeasureSpec *m = &c->b->measure;
   double length = c->b->bridge.length;
-  if (m->nat == 0 || m->at[0] <= length) return;
+  if (m->nat == 0) return;
+  if (m->at[0] <= length) {
+    if (c->b->bridge.imported.given || !cat_deck_bears_at(&c->b->bridge, m->at[0])) return;
+    cat_spec_warn(c->spec, &m->at[0],
+                  "found %s, a bearing: the deck hardly moves there, and nothing is judged; "
+                  "expected a place between two of them, such as the middle of a span",
+                  metres(m->at[0]).s);
+    return;
+  }
   FAIL(c, &m->at[0], "found %s, expected at most the length of the bridge, %s (%s)",
        metres(m->at[0]).s, metres(length).s, location(c->spec, &m->at[0], &c->b->bridge.length).s);
 }

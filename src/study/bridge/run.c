@@ -10,7 +10,8 @@ CatStatus cat_bridge_open(CatContext *ctx, const CatSpec *input, CatRecord *rec,
                           CatBridgeRun *out) {
   *out = (CatBridgeRun){
       .ctx = ctx, .input = input, .spec = cat_spec_values(input), .rec = rec, .pictured = true};
-  return cat_bridge_prepare(out);
+  CAT_TRY(cat_bridge_prepare(out));
+  return cat_bridge_cutoff(out);
 }
 
 CatStatus cat_bridge_prepare(CatBridgeRun *out) {
@@ -48,7 +49,8 @@ CatStatus cat_bridge_largest(const CatBridgeRun *r, const double *x, size_t n, d
 
 static CatStatus run(CatBridgeRun *r) {
   if (r->spec->ntrain == 0) {
-    CatWhere where = cat_spec_where(r->input, &r->spec->trains);
+    CatWhere where =
+        cat_spec_where(r->input, &((const CatBridgeSpec *)cat_spec_values(r->input))->trains);
     return CAT_FAIL_AT(r->ctx, where.place, "trains",
                        "found none, expected at least one train: without any this case is for "
                        "catenaria modes");
@@ -57,7 +59,8 @@ static CatStatus run(CatBridgeRun *r) {
   if (r->spec->run.speeds.given) {
     CAT_TRY(cat_bridge_sweep(r));
     CAT_TRY(cat_bridge_sweep_summary(r));
-    return cat_bridge_sweep_plots(r);
+    CAT_TRY(cat_bridge_sweep_plots(r));
+    return cat_bridge_trust(r);
   }
   CAT_TRY(cat_bridge_cosim_choose(r));
   CAT_TRY(cat_bridge_cross(r));
@@ -65,7 +68,8 @@ static CatStatus run(CatBridgeRun *r) {
   CAT_TRY(cat_bridge_summary(r));
   CAT_TRY(cat_bridge_cosim(r));
   CAT_TRY(cat_bridge_comfort(r));
-  return cat_bridge_plots(r);
+  CAT_TRY(cat_bridge_plots(r));
+  return cat_bridge_trust(r);
 }
 
 CatStatus cat_bridge_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {

@@ -70,6 +70,8 @@ typedef struct CatBridgeRun {
   int npoint;
   CatSweepPoint *point;
   double residual, throughput;  // of the crossing whose account of energy is worst [J]
+  double numerical;             // what the integration dissipated [J], of the crossing and its
+  double worked;                // throughput [J]; of a range, where it created the largest part
   double seconds;               // of the steps
   double modes_seconds;         // of the modes
 } CatBridgeRun;
@@ -98,6 +100,10 @@ CatStatus cat_bridge_uncertainty(CatBridgeRun *r);  // further runs and fields: 
 CatStatus cat_bridge_sweep(CatBridgeRun *r);        // a range: sweep.c
 CatStatus cat_bridge_summary(CatBridgeRun *r);      // summary.c
 CatStatus cat_bridge_comfort(CatBridgeRun *r);      // comfort.c: fields and verdicts
+// Of the deck's acceleration, if the case asks for it; where: beside it, or "".
+CatStatus cat_bridge_deck_verdict(CatBridgeRun *r, double value, double u_num, const char *where);
+CatStatus cat_bridge_cutoff(CatBridgeRun *r);  // that of the verdict, unless it is given
+CatStatus cat_bridge_trust(CatBridgeRun *r);   // trust.c: fails what the steps made
 CatStatus cat_bridge_sweep_summary(CatBridgeRun *r);
 CatStatus cat_bridge_plots(CatBridgeRun *r);  // plots.c
 CatStatus cat_bridge_sweep_plots(CatBridgeRun *r);

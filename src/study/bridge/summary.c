@@ -22,7 +22,11 @@ static double amplification(const CatCrossing *x) {
 static CatStatus results(CatBridgeRun *r) {
   const CatCrossing *x = &r->crossing;
   double cutoff = r->spec->measure.cutoff;
-  const char *where = cat_record_textf(r->rec, "at x = %g m", r->watch.x);
+  const char *where =
+      cat_record_textf(r->rec, "at x = %g m%s", r->watch.x,
+                       r->spec->measure.nat > 0    ? ""
+                       : r->spec->bridge.npier > 0 ? ", the middle of the longest span"
+                                                   : ", midspan");
   const char *below = cutoff > 0
                           ? cat_record_textf(r->rec, "below %g Hz; %.4g m/s2 without a filter",
                                              cutoff, x->acceleration_raw)
@@ -104,6 +108,7 @@ static CatStatus energy(CatBridgeRun *r) {
   cat_summary_number(r->rec, e, "numerical_J", a.numerical);
   cat_summary_number(r->rec, e, "stored_J", a.stored);
   cat_summary_balance(r->rec, e, a.residual, a.throughput);
+  r->numerical = a.numerical, r->worked = a.throughput;
   return cat_record_result(
       r->rec, (CatResult){"Energy", "residual / throughput", "", "", cat_record_imbalance(r->rec)});
 }
@@ -157,5 +162,6 @@ CatStatus cat_bridge_sweep_summary(CatBridgeRun *r) {
                                              fast, worst->acceleration}));
   CAT_TRY(cat_record_result(rec, (CatResult){"Range of speeds", "largest deflection", "mm", deep,
                                              1e3 * highest->deflection}));
+  CAT_TRY(cat_bridge_deck_verdict(r, worst->acceleration, 0, fast));
   return cat_record_ok(rec);
 }

@@ -30,6 +30,9 @@ static size_t samples(const CatBridgeRun *r, const CatBridgeTraffic *traffic) {
 // The account of a crossing that closes worst is that of the range.
 static void keep_worst(CatBridgeRun *r, const CatLedger *ledger) {
   CatAccount a = cat_ledger_account(ledger);
+  if (r->worked == 0 || a.numerical * r->worked < r->numerical * a.throughput) {
+    r->numerical = a.numerical, r->worked = a.throughput;
+  }
   if (fabs(a.residual) * r->throughput < fabs(r->residual) * a.throughput) return;
   r->residual = a.residual, r->throughput = a.throughput;
 }

@@ -80,8 +80,9 @@ static double seconds(const CatBridgeRun *r) {
 }
 
 CatStatus cat_bridge_uncertainty(CatBridgeRun *r) {
-  const double patience = 20;  // [s]
-  const bool *asked = &r->spec->measure.uncertainty;
+  const double patience = 20;                             // [s]
+  const CatBridgeSpec *read = cat_spec_values(r->input);  // r->spec may be a copy
+  const bool *asked = &read->measure.uncertainty;
   int made = 0;
   if (!*asked) return CAT_OK;
   if (!cat_spec_where(r->input, asked).given && seconds(r) > patience) {

@@ -5,7 +5,8 @@
 #include "linalg/dense.h"
 
 double cat_bridge_point(const CatBridgeSpec *s) {
-  return s->measure.nat > 0 ? s->measure.at[0] : s->bridge.length / 2;
+  CatDeckSpan span = cat_deck_longest_span(&s->bridge);
+  return s->measure.nat > 0 ? s->measure.at[0] : (span.from + span.to) / 2;
 }
 
 static CatStatus reserve(CatArena *a, int n, int nbearing, CatBridgeWatch *w) {

@@ -20,15 +20,10 @@ static bool is_active(const CatTrain *r) {
 // Switching of droppers and contact within a step, and forces of the step before, can feed a motion
 // that nothing damps. The ledger closes all the same: it books what the scheme adds.
 static CatStatus warn_of_created(CatTrain *r, const CatAccount *a) {
-  static const double MOST = 0.02;  // of the throughput
-  if (!isfinite(a->numerical) || -a->numerical <= MOST * a->throughput) return CAT_OK;
   bool is_explicit = r->line.c->sim->explicit_coupling;
-  return cat_record_warn(
-      r->rec,
-      "the time integration created %.3g J, %.2g %% of the work that was done: forces are "
-      "doubtful; expected none: take a smaller time.step%s",
-      -a->numerical, -100 * a->numerical / a->throughput,
-      is_explicit ? " or contact.coupling: implicit" : ", or damping.beta above 0");
+  return cat_record_created(r->rec, a->numerical, a->throughput,
+                            is_explicit ? " or contact.coupling: implicit"
+                                        : ", or damping.beta above 0");
 }
 
 static CatStatus energy(CatTrain *r, cJSON *top) {

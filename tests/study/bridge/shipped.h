@@ -17,16 +17,22 @@ typedef struct Shipped {
   CatRecord *rec;
 } Shipped;
 
-// Runs cases/bridge/NAME.yaml; keys ends with NULL.
-static inline Shipped shipped_run(const char *name, const char *const *keys) {
+// Runs cases/bridge/NAME.yaml; keys ends with NULL. A run that fails may leave a record, too.
+static inline Shipped shipped_try(const char *name, const char *const *keys, CatStatus *status) {
   char path[512];
   Shipped s = {.ctx = cat_context_new(NULL)};
   CatCaseSource source = {
       .size = sizeof source, .path = path, .sets = keys, .library = CAT_SOURCE_DIR "/cases"};
   snprintf(path, sizeof path, CAT_SOURCE_DIR "/cases/bridge/%s.yaml", name);
   while (keys && keys[source.nset]) source.nset++;
-  CatStatus status = cat_case_load(s.ctx, &source, &s.c);
-  if (!status) status = cat_case_run(s.ctx, s.c, &s.rec);
+  *status = cat_case_load(s.ctx, &source, &s.c);
+  if (!*status) *status = cat_case_run(s.ctx, s.c, &s.rec);
+  return s;
+}
+
+static inline Shipped shipped_run(const char *name, const char *const *keys) {
+  CatStatus status;
+  Shipped s = shipped_try(name, keys, &status);
   if (status) {
     char text[1024];
     print_error("%s: %s\n", name, cat_error_text(cat_context_error(s.ctx, 0), text, sizeof text));
