@@ -94,14 +94,28 @@ static double base_at(const CatBaseSpec *b, const CatJourney *to) {
   return b->height[lo] + (x - at[lo]) / (at[hi] - at[lo]) * (b->height[hi] - b->height[lo]);
 }
 
-// Its rate is that over two steps, in whose middle it is; at the start there is none.
+// The one nearer to zero; none if their signs differ.
+static double lesser(double a, double b) {
+  if (!(a * b > 0)) return 0;
+  return fabs(a) < fabs(b) ? a : b;
+}
+
+// Its rate is that over two steps, in whose middle it is; at the start there is none. What sticks to
+// it ends a step with the rate of that step, extended to its end where the base is smooth: at a kink
+// the base has no one rate, and a mean of both sides would give what sticks energy from nothing.
 static void move_base(CatChain *p, const CatJourney *to) {
   if (!p->parts.base.given) return;
-  double h = p->step.h, way = to->speed * h;
-  CatJourney next = {to->t + h, to->x + way, to->speed}, last = {to->t - h, to->x - way, to->speed};
-  p->base_z = base_at(&p->parts.base, to);
-  p->base_v = (base_at(&p->parts.base, &next) - base_at(&p->parts.base, &last)) / (2 * h);
-  if (!(to->t > 0)) p->base_v = 0;
+  double h = p->step.h, z[4];
+  for (int i = 0; i < 4; i++) {
+    CatJourney at = {to->t + (i - 2) * h, to->x + (i - 2) * h * to->speed, to->speed};
+    z[i] = base_at(&p->parts.base, &at);
+  }
+  double before = (z[1] - z[0]) / h, now = (z[2] - z[1]) / h, after = (z[3] - z[2]) / h;
+  p->base_z = z[2];
+  p->base_v = (now + after) / 2;
+  p->base_held_a = lesser(now - before, after - now) / h;
+  p->base_held_v = now + p->base_held_a * h / 2;
+  if (!(to->t > 0)) p->base_v = p->base_held_v = p->base_held_a = 0;
 }
 
 // The body that the actuator pushes.
@@ -289,7 +303,20 @@ static void free_step(CatMechanism *m, double *z) {
   memcpy(z, p->linear_z, (size_t)m->nport * sizeof *z);
 }
 
-// What the ports miss, as a force on them.
+double cat_chain_response(const CatChain *p, int i, int port) {
+  int roll = p->at.roll;
+  double turned = roll >= 0 ? p->across[port] * p->inverse[i * p->n + roll] : 0;
+  return p->inverse[i * p->n + port] + turned;
+}
+
+// Without joints. All of them sticking can leave a head that does not give way at all.
+static double free_compliance(const CatChain *p, int port, int other) {
+  int roll = p->at.roll;
+  double turned = roll >= 0 ? p->across[port] * cat_chain_response(p, roll, other) : 0;
+  return p->step.theta * (cat_chain_response(p, port, other) + turned);
+}
+
+// What the ports miss, as a force that would move them so far if no joint sticks.
 static double imbalance(CatMechanism *m, const double *f) {
   CatChain *p = own(m);
   int n = m->nport;
@@ -297,7 +324,7 @@ static double imbalance(CatMechanism *m, const double *f) {
   cat_chain_joints_trial(p, f, z);
   for (int i = 0; i < n; i++) {
     double miss = z[i] - p->linear_z[i] - cat_dot(n, &p->linear_D[i * n], f);
-    most = fmax(most, fabs(miss) / p->linear_D[i * n + i]);
+    most = fmax(most, fabs(miss) / free_compliance(p, i, i));
   }
   return p->failed ? NAN : most;
 }
@@ -306,18 +333,10 @@ static void retry(CatMechanism *m, const double *f) {
   memcpy(own(m)->guess, f, (size_t)m->nport * sizeof *f);
 }
 
-double cat_chain_response(const CatChain *p, int i, int port) {
-  int roll = p->at.roll;
-  double turned = roll >= 0 ? p->across[port] * p->inverse[i * p->n + roll] : 0;
-  return p->inverse[i * p->n + port] + turned;
-}
-
 static double compliance(const CatMechanism *m, int port, int other) {
   const CatChain *p = seen(m);
-  int roll = p->at.roll;
   if (p->njoint > 0) return p->linear_D[port * m->nport + other];
-  double turned = roll >= 0 ? p->across[port] * cat_chain_response(p, roll, other) : 0;
-  return p->step.theta * (cat_chain_response(p, port, other) + turned);
+  return free_compliance(p, port, other);
 }
 
 void cat_chain_keep_before(CatChain *p) {

@@ -79,8 +79,9 @@ typedef struct CatChain {
   double load[CAT_CHAIN_MAX];                                   // of the contacts, upwards [N]
   double press[CAT_CHAIN_PORTS];                                // on each strip, upwards [N]
   double port_z[CAT_CHAIN_PORTS];                               // heights of the ports [m]
-  double base_z0, base_z;                   // of the base, over where it stands, at both ends [m]
-  double base_v0, base_v;                   // its rate [m/s]
+  double base_z0, base_z;           // of the base, over where it stands, at both ends [m]
+  double base_v0, base_v;           // its rate [m/s]
+  double base_held_v, base_held_a;  // of what sticks to it, at the end of a step [m/s] [m/s2]
   CatRational suspension[CAT_CHAIN_PORTS];  // of the head, if it depends on frequency
   CatControl control;                       // if it has one
   double rest[CAT_CHAIN_MAX];               // heights at rest, for the controller [m]
@@ -112,7 +113,7 @@ void cat_chain_joints_new(CatChain *p);  // after the step's matrix was inverted
 void cat_chain_joints_trial(CatChain *p, const double *f, double *z);
 void cat_chain_joints_linearise(CatChain *p, const double *f);  // linear_z, linear_D
 void cat_chain_joints_commit(CatChain *p);                      // the last trial
-// Joints that stick have no rate: Newmark's rule, which knows their place only, would leave them
+// Joints that stick have no rate of their own: Newmark's rule, which knows their place only, would leave them
 // one that changes sign from step to step.
 void cat_chain_joints_hold(CatChain *p);
 void cat_chain_joints_start(CatChain *p);  // at rest where the chain is

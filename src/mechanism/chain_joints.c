@@ -80,10 +80,15 @@ void cat_chain_joints_bear(const CatChain *p, const double *z, double *f) {
   }
 }
 
+static bool has_spring(const CatJoint *j) {
+  return j->law->cubic != 0 || j->law->quintic != 0 || j->law->stop_stiffness != 0;
+}
+
 double cat_chain_joints_change(const CatChain *p, const double *z, const double *next,
                                double *change) {
   *change = 0;
   for (int i = 0; i < p->njoint; i++) {
+    if (!has_spring(&p->joint[i])) continue;  // at rest it bears nothing, wherever it is
     *change = fmax(*change, fabs(between(&p->joint[i], next) - between(&p->joint[i], z)));
   }
   return *change;
@@ -185,8 +190,8 @@ void cat_chain_joints_hold(CatChain *p) {
     if (isinf(p->joint[k].slope)) list[n++] = k;
   }
   if (n == 0) return;
-  hold(p, list, n, p->base_v, p->v);
-  hold(p, list, n, 0, p->a);
+  hold(p, list, n, p->base_held_v, p->v);
+  hold(p, list, n, p->base_held_a, p->a);
 }
 
 // Energy goes with it: what joints took, what of it is gone, what the ground got.

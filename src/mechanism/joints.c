@@ -1,5 +1,6 @@
 #include "joints.h"
 
+#include <float.h>
 #include <math.h>
 
 //------------------------------------------------------------------------------- laws
@@ -82,24 +83,37 @@ static void solve_one(const CatJointStep *s, CatJoint *j, double w, double r) {
 
 //------------------------------------------------------------------------------- all of them
 
+// What the others leave joint i, and how much of its force is rounding of these terms.
+static double left_over(const CatJointStep *s, const CatJoint *joint, int i, double d_free,
+                        double *rounding) {
+  double r = d_free, size = fabs(d_free) + fabs(joint[i].now.d);
+  for (int k = 0; k < s->n; k++) {
+    if (k == i) continue;
+    double moved = s->W[i * s->n + k] * joint[k].end.force;
+    r -= moved, size += fabs(moved);
+  }
+  *rounding = 4 * DBL_EPSILON * size / s->W[i * s->n + i];
+  return r;
+}
+
+// Until no force changes by more than rounding: with a short step and little friction that can be
+// far more than the last digits of the forces.
 bool cat_joints_solve(const CatJointStep *s, CatJoint *joint, const double *d_free) {
   enum { SWEEPS = 500 };
   int n = s->n;
+  bool changed = true;
   for (int i = 0; i < n; i++) joint[i].end = joint[i].now;
-  for (int sweep = 0; sweep < SWEEPS; sweep++) {
-    double change = 0, most = 0;
+  for (int sweep = 0; sweep < SWEEPS && changed; sweep++) {
+    double most = 0, change[CAT_JOINTS_MAX], enough[CAT_JOINTS_MAX];
     for (int i = 0; i < n; i++) {
-      double r = d_free[i], before = joint[i].end.force;
-      for (int k = 0; k < n; k++) {
-        if (k != i) r -= s->W[i * n + k] * joint[k].end.force;
-      }
+      double before = joint[i].end.force, r = left_over(s, joint, i, d_free[i], &enough[i]);
       solve_one(s, &joint[i], s->W[i * n + i], r);
-      change = fmax(change, fabs(joint[i].end.force - before));
+      change[i] = fabs(joint[i].end.force - before);
       most = fmax(most, fabs(joint[i].end.force));
     }
-    if (n == 1 || change <= 1e-13 * most) break;
-    if (sweep + 1 == SWEEPS) return false;
+    changed = false;
+    for (int i = 0; i < n && n > 1; i++) changed |= !(change[i] <= enough[i] + 1e-13 * most);
   }
   for (int i = 0; i < n; i++) joint[i].end.spring = cat_joint_spring(&joint[i], joint[i].end.d);
-  return true;
+  return !changed;
 }

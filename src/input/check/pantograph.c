@@ -114,10 +114,12 @@ static void check_base(CatContext *ctx, const CatSpec *spec, const CatTrainPanto
                    (*at)[i - 1], what);
     break;
   }
-  if (last->stiffness == 0 && last->damping == 0) {
+  bool held = last->stiffness > 0 || last->damping > 0;
+  for (int i = 0; i < p->parts.njoint; i++) held |= p->parts.joint[i].below == p->body.nmass;
+  if (!held) {
     CAT_CHECK_FAIL(ctx, spec, &b->given,
-                   "found a base that moves, expected a spring or damper between it and the lowest "
-                   "body");
+                   "found a base that moves, expected a spring, damper or joint between it and the "
+                   "lowest body");
   }
 }
 
