@@ -88,7 +88,8 @@ static void state_space(void **state) {
   }
 }
 
-// A state that grows without end, though nothing is made of it: no number, not an actuator at its limit.
+// A state that grows without end, though nothing is made of it: no number, and no actuator at its
+// limit.
 static void lost_numbers(void **state) {
   (void)state;
   const double a[] = {2, 0, 0, 0.5}, b[10] = {[0] = 1, [5] = 1}, cc[] = {0, 1}, d[5] = {0};
