@@ -60,7 +60,8 @@ static int print(Session *s, CatStatus ended, const CatOutput *out) {
   return 0;
 }
 
-// Of a run that was stopped before its first step there is nothing that results could be made of.
+// Of a run that was stopped or failed before its first step there is nothing that results could be
+// made of: complete ones from before are worth more.
 static bool is_empty(const CatRecord *rec) {
   size_t rows = 0;
   for (int i = 0; i < cat_record_tables(rec); i++) rows += cat_record_table_at(rec, i)->n;
@@ -113,7 +114,7 @@ static int compute(Session *s, const Job *job, const Args *args, const char *dir
   // what was left out, such as an uncertainty, is said in the results
   if (status == CAT_OK && session_stopped(s)) code = failure_code(CAT_ERR_INTERRUPTED);
   cat_context_clear(s->ctx);  // told; what follows is about the files
-  if (status == CAT_ERR_INTERRUPTED && is_empty(s->rec)) {
+  if (status != CAT_OK && is_empty(s->rec)) {
     if (!s->quiet) fprintf(stderr, "Nothing was computed yet: %s is as it was\n", dir);
     return code;
   }

@@ -70,6 +70,8 @@ static void covers(const Pair *p) {
   double error = fabs(number(s, "max_uplift_mm") - number(truth, "max_uplift_mm"));
   assert_true(error <= 2 * number(s, "max_uplift_u_num_mm") + 1e-9);
   assert_true(warns(s) && !warns(truth));
+  const cJSON *chaos = cJSON_GetObjectItem(cJSON_GetObjectItem(s, "uncertainty"), "chaos");
+  assert_true(number(chaos, "gain") > 0);  // the nudge moves something
   cJSON_Delete(s);
   cJSON_Delete(truth);
 }
@@ -143,6 +145,36 @@ static void target(void **state) {
   cJSON_Delete(before);
 }
 
+#define STIFF "contact.stiffness=1 MN/m", "time.step=2 ms", "run.to=120 m", "measure.to=115 m"
+
+// A line and a contact that make two runs part is no matter of steps: the first trial says so, and
+// is the result, with its uncertainties, but failed and without verdicts.
+static void chaos_meets_no_target(void **state) {
+  (void)state;
+  static const char *const sets[] = {STIFF, "accuracy=0.05 %"};
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = tiny_load(ctx, TINY_LINE, sets, 5);
+  CatRecord *rec = NULL;
+  char *json = NULL;
+  assert_int_equal(cat_case_run(ctx, c, &rec), CAT_ERR_DIVERGED);
+  tiny_says(ctx, "the accuracy of 0.05 % was not met: ");
+  tiny_says(ctx, "with steps of 2 ms and elements / 1; the motion is chaotic");
+  assert_true(cat_record_find(rec, "time")->n > 100);
+  tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
+  cJSON *s = cJSON_Parse(json);
+  const cJSON *u = cJSON_GetObjectItem(s, "uncertainty");
+  assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(s, "status")), "failed");
+  assert_string_equal(mode(s), "target");
+  assert_true(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetObjectItem(u, "chaos"), "chaotic")));
+  assert_true(number(cJSON_GetObjectItem(force(s), "u_num"), "std_N") > 0);
+  assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(s, "verdicts")), 0);
+  cJSON_Delete(s);
+  cat_string_free(ctx, json);
+  cat_record_free(rec);
+  cat_case_free(c);
+  cat_context_free(ctx);
+}
+
 static void same_again(void **state) {
   (void)state;
   static const char *const sets[] = {"accuracy=estimate"};
@@ -160,6 +192,7 @@ int main(void) {
                                      cmocka_unit_test(covers_far_too_coarse),
                                      cmocka_unit_test(says_what_is_not_resolved),
                                      cmocka_unit_test(target),
+                                     cmocka_unit_test(chaos_meets_no_target),
                                      cmocka_unit_test(same_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,8 +38,10 @@ static bool line_says(const char *const *sets, int n, const char *words) {
 static void windows(void **state) {
   (void)state;
   static const char *const late[] = {"measure.from=100 m", "measure.to=190 m"};
+  static const char *const wide[] = {"measure.from=55 m", "measure.to=191 m"};
   static const char *const slow[] = {"run.speed=20 m/s"};
   assert_true(line_says(NULL, 0, "start of the run is still felt: from about 189 m on"));
+  assert_true(line_says(wide, 2, "begins at 55 m, where the start of the run is still felt"));
   assert_false(line_says(NULL, 0, "come back from the end of the line"));
   assert_true(line_says(late, 2, "come back from the end of the line at about 171 m"));
   assert_true(line_says(late, 2, "a line of at least 246 m"));

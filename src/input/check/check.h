@@ -29,6 +29,11 @@ typedef struct CatLineSize {
   double per_bay;   // elements of a bay, in the span that has most of them
 } CatLineSize;
 CatLineSize cat_line_size(const CatLineSpec *line);
+// Likewise of a run, against the limits of spec/limits.h.
+typedef struct CatTrainSize {
+  double unknowns, steps, bytes;
+} CatTrainSize;
+CatTrainSize cat_train_size(const CatTrainSpec *spec);
 
 // The integrator of the kind "train".
 void cat_check_integrator(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s);

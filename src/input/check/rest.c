@@ -494,6 +494,7 @@ static double span_unknowns(const CatLineSpec *l, const CatSpanSpec *p, double *
   }
   *per_bay = l->elements_per_bay;  // by size: each bay is rounded up
   if (l->elements_per_bay == 0) *per_bay = fmax(4, length / l->element_size / bays + 1);
+  *per_bay = ldexp(*per_bay, l->halvings);
   return 7 * bays * *per_bay;
 }
 

@@ -352,8 +352,15 @@ static double bytes_per_step(const CatTrainSpec *s) {
   return 2.0 * sizeof(double) * columns + sizeof(float) + (brick ? 208 : 56);
 }
 
+CatTrainSize cat_train_size(const CatTrainSpec *s) {
+  double steps = run_seconds(s) / s->time.step;
+  return (CatTrainSize){.unknowns = cat_line_size(&s->line).unknowns,
+                        .steps = steps,
+                        .bytes = steps * bytes_per_step(s) + line_bytes(s)};
+}
+
 static void check_steps(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s) {
-  double steps = run_seconds(s) / s->time.step, bytes = steps * bytes_per_step(s) + line_bytes(s);
+  double steps = cat_train_size(s).steps, bytes = cat_train_size(s).bytes;
   if (steps > CAT_MOST_STEPS) {
     CAT_CHECK_FAIL(ctx, spec, &s->time.step,
                    "found %g s, expected a step that needs at most 2e7 of them; this run would "

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/clock.h"
 #include "explicit_step.h"
 #include "post/verdict.h"
@@ -38,12 +39,12 @@ static CatStatus tune(CatTrain *r) {
   if (r->repeated) return march(r, r->ledger);
   for (r->tuning += r->tuning == 0; r->tuning <= RUNS; r->tuning++) {
     memcpy(r->used, r->static_force, bytes);
-    cat_stage(r->ctx, "tuning %d of at most %d", r->tuning, RUNS);
+    cat_stage(r->ctx, "%stuning %d of at most %d", r->trial, r->tuning, RUNS);
     CAT_TRY(march(r, r->tuning > 1 ? r->ledger : NULL));
     if (!retune(r)) {
       memcpy(r->static_force, r->used, bytes);
       if (r->booked == r->ledger) return CAT_OK;
-      cat_stage(r->ctx, "run");
+      cat_stage(r->ctx, "%srun", r->trial);
       r->repeated = true;
       return march(r, r->ledger);
     }
@@ -79,7 +80,7 @@ CatStatus cat_train_marches(CatTrain *r) {
     CAT_TRY(tune(r));
     return check_tuned(r);
   }
-  cat_stage(r->ctx, "run");
+  cat_stage(r->ctx, "%srun", r->trial);
   return march(r, r->ledger);
 }
 
@@ -106,9 +107,16 @@ static CatStatus qualify(CatTrain *r) {
   return CAT_OK;
 }
 
-static CatStatus run(CatTrain *r) {
+// What is to come of a trial, by counting unknowns and steps.
+static void say_cost(CatTrain *r) {
+  size_t n = strlen(r->trial);
+  cat_format(r->trial + n, sizeof r->trial - n, ", about %.2g s: ", cat_train_expected_seconds(r));
+}
+
+CatStatus cat_train_whole(CatTrain *r) {
   CAT_TRY(cat_line_case_build(r->ctx, r->input, r->spec, &r->line));
   CAT_TRY(cat_train_prepare(r));
+  if (r->trial[0]) say_cost(r);
   CAT_TRY(cat_train_halving_new(r, r->line.own));
   CAT_TRY(cat_train_record(r, r->rec));
   CAT_TRY(cat_explicit_warn(r));
@@ -120,39 +128,6 @@ static CatStatus run(CatTrain *r) {
     CAT_TRY(cat_train_results(r));
   }
   return status;
-}
-
-// A run on trial, of which only its uncertainties are kept: the worst, and what dominates it.
-static CatStatus try_out(CatContext *ctx, const CatSpec *input, const CatTrainSpec *spec,
-                         double found[3]) {
-  CatTrainSpec trial = *spec;
-  trial.measure.energy = false;
-  CatTrain r = {.ctx = ctx, .input = input, .spec = &trial, .rec = cat_record_new(ctx)};
-  if (!r.rec) return CAT_ERR_MEMORY;
-  CatStatus status = run(&r);
-  if (status == CAT_OK) {
-    found[0] = r.uncertain.known ? cat_train_worst(&r) : INFINITY;
-    found[1] = found[2] = 1;
-    if (r.uncertain.known) cat_train_dominant(&r, &found[1], &found[2]);
-  }
-  cat_train_close(&r);
-  cat_record_free(r.rec);
-  return status;
-}
-
-// Halves step or elements, whichever matters more, until the accuracy asked for is met.
-static CatStatus refine(CatContext *ctx, const CatSpec *input, CatTrainSpec *spec) {
-  enum { ROUNDS = 8 };
-  double found[3];
-  for (int k = 0; k < ROUNDS; k++) {
-    CAT_TRY(try_out(ctx, input, spec, found));
-    if (found[0] <= spec->accuracy) return CAT_OK;
-    if (found[1] >= found[2] / 2) spec->time.step /= 2;
-    if (found[2] >= found[1] / 2) spec->line.halvings++;
-  }
-  return CAT_FAIL(ctx, CAT_ERR_DIVERGED,
-                  "the accuracy of %g %% was not met: %.3g %% of the mean force with %d halvings",
-                  100 * spec->accuracy, 100 * found[0], ROUNDS);
 }
 
 CatStatus cat_train_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
@@ -168,14 +143,15 @@ CatStatus cat_train_run_kept(CatContext *ctx, const CatSpec *spec, const CatKeep
                 .rec = rec,
                 .keep = keep,
                 .kept = cat_clock_now()};
+  CatLine unmet = {""};
   if (values.accuracy > 0) {
-    CAT_TRY(refine(ctx, spec, &values));
+    CAT_TRY(cat_train_refine(ctx, spec, &values, &unmet));
     r.spec = &values;
   }
-  CatStatus status = run(&r);
+  CatStatus status = cat_train_whole(&r);
   cat_context_time(ctx, NAN);
   cat_train_close(&r);
-  return status;
+  return status == CAT_OK && unmet.s[0] ? CAT_FAIL(ctx, CAT_ERR_DIVERGED, "%s", unmet.s) : status;
 }
 
 CatStatus cat_train_rest(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {

@@ -55,6 +55,7 @@ typedef struct CatTrain {
   CatLedger *ledger;  // NULL: none is kept
   CatLedger *booked;  // the same, or NULL while tuning
   bool unbooked;      // a pantograph keeps no account: there is no ledger
+  char trial[64];     // what its stages are part of; "": nothing
   bool unseen;        // nobody looks at it: it keeps no frames
   CatRecord *rec;     // NULL: nothing is recorded
   CatTable *table;    // "time"
@@ -89,6 +90,12 @@ typedef struct CatTrain {
 
 // run.c: all marches of a run that is prepared and recorded. The last one is the result.
 CatStatus cat_train_marches(CatTrain *r);
+
+// All of a run: the line, the marches, the further runs, results.
+CatStatus cat_train_whole(CatTrain *r);
+// accuracy.c: until the accuracy asked for is met. Step and elements of the run that is to be the
+// result go to spec; what kept it from being met, to why (empty: nothing).
+CatStatus cat_train_refine(CatContext *ctx, const CatSpec *input, CatTrainSpec *spec, CatLine *why);
 
 // march.c. A run is prepared once (r->line is open), given a record if it is to have one, begun,
 // and marched to a step.

@@ -1,22 +1,17 @@
-// Which runs, and how their differences become standard uncertainties: docs/theory/uncertainty.md.
-//
-// P. J. Roache: Perspective: a method for uniform reporting of grid refinement studies, J. Fluids
-// Eng. 116 (1994) 405-413; ASME V&V 20-2009, section 2.
+// Which runs, and what of them becomes standard uncertainties (estimate.h).
 #include "uncertainty.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/c_locale.h"
 #include "base/clock.h"
+#include "estimate.h"
+#include "input/check/check.h"
 #include "resolution.h"
-
-// Factors of the estimate: from the order of the methods and from Student, not fitted to runs.
-static const double refined = 4.0 / 3;      // error of h from s(h) - s(h/2), second order
-static const double floor_of_signal = 0.1;  // of the rms difference of the filtered forces, least
-static const double of_spread = 2.25;       // t(3, 95 %) sqrt(2) / 2: four samples, and one to come
-static const double chaotic_gain = 100;     // growth of the nudge above which runs are samples
+#include "spec/limits.h"
 
 // The statistics of a force that have an uncertainty.
 static const size_t fields[] = {
@@ -45,6 +40,7 @@ typedef struct Variant {
 } Variant;
 
 enum { TIME, SPACE, CHAOS, VARIANTS = CAT_FURTHER_RUNS };
+static_assert(VARIANTS + 1 == CAT_SAMPLES, "what is estimated from");
 
 // A step or a mesh too coarse for what the statistics are of is not compared with one that is, too:
 // differences of two such runs do not fall as the order of the methods says.
@@ -81,7 +77,7 @@ static CatStatus open_line(const CatTrain *base, const Variant *v, Further *f) {
   f->model = *base->line.own;
   f->model.spec = &f->spec;
   if (v->element_halvings) CAT_TRY(cat_train_model_of(ctx, NULL, &f->spec, &f->own));
-  cat_stage(ctx, "%s", v->stage);
+  cat_stage(ctx, "%s%s", f->r.trial, v->stage);
   return cat_line_case_open(ctx, f->own ? f->own : &f->model, &(CatLineSimOptions){0}, &f->r.line);
 }
 
@@ -147,6 +143,7 @@ static CatStatus run_variant(CatTrain *r, int which) {
   if (!ctx) return CAT_ERR_MEMORY;
   Variant v = variant(u, which);
   Further f = {.r = {.ctx = ctx, .input = r->input, .rec = cat_record_new(ctx), .unseen = true}};
+  memcpy(f.r.trial, r->trial, sizeof f.r.trial);
   if (f.r.rec) status = march(r, &v, &f);
   if (status == CAT_OK) {
     take(&f.r, u, which + 1);
@@ -175,29 +172,6 @@ static CatStatus run_variant(CatTrain *r, int which) {
 
 //------------------------------------------------------------------------------- estimate
 
-static double spread(const double *s) {
-  double mean = 0, sum = 0;
-  for (int i = 0; i <= VARIANTS; i++) mean += s[i] / (VARIANTS + 1);
-  for (int i = 0; i <= VARIANTS; i++) sum += (s[i] - mean) * (s[i] - mean);
-  return sqrt(sum / VARIANTS);
-}
-
-// Standard uncertainty of one statistic; least: what there is of it in any case.
-static double estimate(const CatUncertain *u, const double *s, double least) {
-  double time = refined * (s[TIME + 1] - s[0]), space = refined * (s[SPACE + 1] - s[0]);
-  double chance = s[CHAOS + 1] - s[0];
-  double sum = sqrt(time * time + space * space + chance * chance + least * least);
-  return u->chaotic ? fmax(sum, of_spread * spread(s)) : sum;
-}
-
-// Of what the force changes by, the floor of a statistic. Extremes are samples of it: where it
-// changes by a large part of itself, each sample may be as wrong as all are on average.
-static double least_of(const CatUncertain *u, const CatForce *f, int contact, bool extreme) {
-  const double *d = u->difference + VARIANTS * contact;
-  double change = refined * hypot(d[TIME], d[SPACE]), part = change / fmax(f->std, 1e-9);
-  return fmax(floor_of_signal, extreme ? fmin(part, 1) : 0) * change;
-}
-
 static bool is_extreme(int field) {
   return fields[field] == offsetof(CatForce, max) || fields[field] == offsetof(CatForce, min);
 }
@@ -205,12 +179,13 @@ static bool is_extreme(int field) {
 static void estimate_contact(CatTrain *r, int i) {
   CatUncertain *u = &r->uncertain;
   CatTrainMeasure *m = &r->measure[i];
+  const double *difference = u->difference + VARIANTS * i;
   for (int k = 0; k < FIELDS; k++) {
-    double least = least_of(u, &m->force, i, is_extreme(k));
-    set(&m->u, fields[k], estimate(u, sample(u, PER_CONTACT * i + k), least));
+    double least = cat_estimate_least(difference, m->force.std, is_extreme(k));
+    set(&m->u, fields[k], cat_estimate(sample(u, PER_CONTACT * i + k), u->chaotic, least));
   }
-  m->u.loss = estimate(u, sample(u, PER_CONTACT * i + LOSS), 0);
-  m->u_height = estimate(u, sample(u, PER_CONTACT * i + HEIGHT), 0);
+  m->u.loss = cat_estimate(sample(u, PER_CONTACT * i + LOSS), u->chaotic, 0);
+  m->u_height = cat_estimate(sample(u, PER_CONTACT * i + HEIGHT), u->chaotic, 0);
 }
 
 static void find_chaos(CatTrain *r) {
@@ -219,7 +194,7 @@ static void find_chaos(CatTrain *r) {
   for (int i = 0; i < r->spec->npantograph; i++) {
     u->gain = fmax(u->gain, u->difference[VARIANTS * i + CHAOS] / CAT_NUDGE);
   }
-  u->chaotic = u->gain > chaotic_gain;
+  u->chaotic = cat_estimate_chaotic(u->gain);
 }
 
 static void estimate_all(CatTrain *r) {
@@ -229,12 +204,44 @@ static void estimate_all(CatTrain *r) {
   find_chaos(r);
   for (int i = 0; i < r->spec->npantograph; i++) estimate_contact(r, i);
   for (int k = 0; k <= n; k++) {
-    u->uplift[k] = estimate(u, sample(u, uplift_at(r, k)), 0);
+    u->uplift[k] = cat_estimate(sample(u, uplift_at(r, k)), u->chaotic, 0);
     most = fmax(most, u->uplift[k]);
   }
   // one support may have its difference near zero by chance
-  for (int k = 0; k <= n; k++) u->uplift[k] = fmax(u->uplift[k], floor_of_signal * most);
+  for (int k = 0; k <= n; k++) u->uplift[k] = fmax(u->uplift[k], cat_estimate_floor(most));
   u->known = true;
+}
+
+bool cat_train_beyond(const CatTrainSpec *spec, int step, int element, CatLine *why) {
+  CatTrainSpec finer = *spec;
+  finer.time.step = ldexp(spec->time.step, -step);
+  CatTrainSize steps = cat_train_size(&finer);
+  finer.time.step = spec->time.step;
+  finer.line.halvings += element;
+  CatTrainSize line = cat_train_size(&finer);
+  double gib = fmax(steps.bytes, line.bytes) / CAT_GIB;
+  const struct {
+    const char *unit;
+    double value, most;
+  } rows[] = {{"steps", steps.steps, CAT_MOST_STEPS},
+              {"unknowns", line.unknowns, CAT_MOST_UNKNOWNS},
+              {"GiB of memory", gib, CAT_MOST_MEMORY}};
+  for (int i = 0; i < 3; i++) {
+    if (rows[i].value <= rows[i].most) continue;
+    cat_format(why->s, sizeof why->s, "a further run would need %.3g %s, expected at most %g",
+               rows[i].value, rows[i].unit, rows[i].most);
+    return true;
+  }
+  return false;
+}
+
+// A case within the limits may have further runs that are not: they are not made.
+static CatStatus check_limits(CatTrain *r) {
+  CatUncertain *u = &r->uncertain;
+  CatLine why;
+  if (!cat_train_beyond(r->spec, u->halvings[TIME], u->halvings[SPACE], &why)) return CAT_OK;
+  u->failed = cat_record_textf(r->rec, "%s", why.s);
+  return u->failed ? CAT_OK : CAT_ERR_MEMORY;
 }
 
 CatStatus cat_train_uncertainty(CatTrain *r) {
@@ -250,6 +257,7 @@ CatStatus cat_train_uncertainty(CatTrain *r) {
   u->halvings[TIME] = fine.step_halvings;
   u->halvings[SPACE] = fine.element_halvings;
   u->doubtful = !fine.enough;
+  CAT_TRY(check_limits(r));
   take(r, u, 0);
   for (int i = 0; i < VARIANTS && !u->failed; i++) CAT_TRY(run_variant(r, i));
   if (!u->failed) estimate_all(r);
@@ -301,9 +309,9 @@ void cat_train_dominant(const CatTrain *r, double *time, double *space) {
       *time = fmax(*time, fabs(s[TIME + 1] - s[0]) / fabs(r->measure[i].force.mean));
       *space = fmax(*space, fabs(s[SPACE + 1] - s[0]) / fabs(r->measure[i].force.mean));
     }
-    *time = fmax(*time, floor_of_signal * u->difference[VARIANTS * i + TIME] /
+    *time = fmax(*time, cat_estimate_floor(u->difference[VARIANTS * i + TIME]) /
                             fabs(r->measure[i].force.mean));
-    *space = fmax(*space, floor_of_signal * u->difference[VARIANTS * i + SPACE] /
+    *space = fmax(*space, cat_estimate_floor(u->difference[VARIANTS * i + SPACE]) /
                               fabs(r->measure[i].force.mean));
   }
 }

@@ -8,6 +8,9 @@
 // Makes the further runs and fills r->uncertain and the u of each measure. What stops one of them,
 // the user included, leaves the run without uncertainties and a warning that says why.
 CatStatus cat_train_uncertainty(CatTrain *r);
+// Whether the run with so many halvings of its step, or that of its elements, is larger than any
+// run may be (spec/limits.h), and by what.
+bool cat_train_beyond(const CatTrainSpec *spec, int step, int element, CatLine *why);
 double cat_train_run_seconds(const CatTrain *r);  // that one march of the run takes
 // Seconds that all of it takes, marches of the run itself included, on a processor of today; by
 // counting, so that it does not depend on what else the machine does.
