@@ -76,9 +76,10 @@ CatStatus cat_hdf5_look(const CatHdf5File *file, const char *name, CatHdf5Array 
   const char *wrong = NULL;
   *out = (CatHdf5Array){0};
   CatHdf5Use use = cat_hdf5_begin();
-  hid_t set = H5Lexists(file->id, name, H5P_DEFAULT) > 0 ? H5Dopen2(file->id, name, H5P_DEFAULT)
-                                                         : (hid_t)-1;
+  bool there = H5Lexists(file->id, name, H5P_DEFAULT) > 0;
+  hid_t set = there ? cat_hdf5_dataset(file->id, name) : (hid_t)-1;
   if (set >= 0) wrong = look(file, set, out);
+  if (there && set < 0) wrong = "no dataset of this file";
   if (set >= 0) H5Dclose(set);
   cat_hdf5_end(use);
   if (!wrong) return CAT_OK;
@@ -88,7 +89,7 @@ CatStatus cat_hdf5_look(const CatHdf5File *file, const char *name, CatHdf5Array 
 
 CatStatus cat_hdf5_read(const CatHdf5File *file, const char *name, double *out) {
   CatHdf5Use use = cat_hdf5_begin();
-  hid_t set = H5Dopen2(file->id, name, H5P_DEFAULT);
+  hid_t set = cat_hdf5_dataset(file->id, name);
   bool done = set >= 0 && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0;
   if (set >= 0) H5Dclose(set);
   cat_hdf5_end(use);

@@ -85,3 +85,40 @@ hsize_t cat_hdf5_most(hid_t file) {
   if (H5Fget_filesize(file, &bytes) < 0) bytes = 0;
   return bytes * DEFLATE / sizeof(double);
 }
+
+//------------------------------------------------------------------------------- this file alone
+
+static herr_t refuse(const char *file, const char *group, const char *other, const char *object,
+                     unsigned *flags, hid_t access, void *user) {
+  (void)file, (void)group, (void)other, (void)object, (void)flags, (void)access, (void)user;
+  return -1;
+}
+
+static hid_t access_inside(hid_t kind) {
+  hid_t list = H5Pcreate(kind);
+  if (list >= 0) H5Pset_elink_cb(list, refuse, NULL);
+  return list;
+}
+
+static bool is_stored_inside(hid_t set) {
+  hid_t how = H5Dget_create_plist(set);
+  bool inside = how >= 0 && H5Pget_external_count(how) == 0 && H5Pget_layout(how) != H5D_VIRTUAL;
+  if (how >= 0) H5Pclose(how);
+  return inside;
+}
+
+hid_t cat_hdf5_dataset(hid_t group, const char *name) {
+  hid_t list = access_inside(H5P_DATASET_ACCESS);
+  hid_t set = list >= 0 ? H5Dopen2(group, name, list) : -1;
+  if (list >= 0) H5Pclose(list);
+  if (set < 0 || is_stored_inside(set)) return set;
+  H5Dclose(set);
+  return -1;
+}
+
+hid_t cat_hdf5_group(hid_t file, const char *name) {
+  hid_t list = access_inside(H5P_GROUP_ACCESS);
+  hid_t group = list >= 0 ? H5Gopen2(file, name, list) : -1;
+  if (list >= 0) H5Pclose(list);
+  return group;
+}

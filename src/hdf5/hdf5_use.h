@@ -20,6 +20,10 @@ void cat_hdf5_end(CatHdf5Use use);
 // A file that is in memory, for reading; the bytes are copied. `of` is an address that no other
 // open file has. Negative: it is none. Between begin and end.
 hid_t cat_hdf5_image(const void *of, void *bytes, size_t n);
+// A dataset or a group of this file; negative where there is none, or where it leads to another file:
+// through links, external storage or virtual datasets any file of the user's could be read, or waited for.
+hid_t cat_hdf5_dataset(hid_t group, const char *name);
+hid_t cat_hdf5_group(hid_t file, const char *name);
 // The text of an attribute; "": there is none, or none that short.
 void cat_hdf5_text(hid_t set, const char *name, char *text, size_t size);
 // How many numbers a file of this size can hold, compressed: a small one does not ask for much.

@@ -18,7 +18,7 @@ static hsize_t most_rows(hid_t group, hsize_t nchannel) {
 // Rows of a channel, -1: it is none of ours.
 static long count_rows(hid_t group, const char *name, hsize_t most) {
   hsize_t n = 0;
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT), space = set >= 0 ? H5Dget_space(set) : -1;
+  hid_t set = cat_hdf5_dataset(group, name), space = set >= 0 ? H5Dget_space(set) : -1;
   bool good = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 &&
               H5Sget_simple_extent_dims(space, &n, NULL) == 1 && n <= most;
   if (space >= 0) H5Sclose(space);
@@ -27,7 +27,7 @@ static long count_rows(hid_t group, const char *name, hsize_t most) {
 }
 
 static bool read_channel(hid_t group, const char *name, double *data) {
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  hid_t set = cat_hdf5_dataset(group, name);
   bool done = set >= 0 && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
   if (set >= 0) H5Dclose(set);
   return done;
@@ -35,7 +35,7 @@ static bool read_channel(hid_t group, const char *name, double *data) {
 
 // An attribute of a channel, or "".
 static void read_text(hid_t group, const char *name, const char *which, char *text) {
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  hid_t set = cat_hdf5_dataset(group, name);
   text[0] = '\0';
   if (set < 0) return;
   cat_hdf5_text(set, which, text, NAME_TEXT);
@@ -83,7 +83,7 @@ static CatStatus read_group(CatRecord *rec, hid_t group, const char *as, const C
 
 // Rows and numbers in a row of a dataset of two dimensions; false: there is none like that.
 static bool size_of(hid_t group, const char *name, hsize_t size[2]) {
-  hid_t set = H5Lexists(group, name, H5P_DEFAULT) > 0 ? H5Dopen2(group, name, H5P_DEFAULT) : -1;
+  hid_t set = H5Lexists(group, name, H5P_DEFAULT) > 0 ? cat_hdf5_dataset(group, name) : -1;
   hid_t space = set >= 0 ? H5Dget_space(set) : -1;
   hsize_t most = most_rows(group, 1) * 2;  // single precision
   bool good = space >= 0 && H5Sget_simple_extent_ndims(space) == 2 &&
@@ -95,7 +95,7 @@ static bool size_of(hid_t group, const char *name, hsize_t size[2]) {
 }
 
 static bool read_rows(hid_t group, const char *name, float *data) {
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  hid_t set = cat_hdf5_dataset(group, name);
   bool done = set >= 0 && H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
   if (set >= 0) H5Dclose(set);
   return done;
@@ -183,7 +183,7 @@ CatStatus cat_results_file_table(const CatResultsFile *file, CatRecord *rec, con
                                  const char *as, const CatTable **out) {
   *out = NULL;
   CatHdf5Use use = cat_hdf5_begin();
-  hid_t group = H5Gopen2(file->id, table, H5P_DEFAULT);
+  hid_t group = cat_hdf5_group(file->id, table);
   CatStatus status = group >= 0 ? read_group(rec, group, as, out) : CAT_OK;
   if (group >= 0) H5Gclose(group);
   cat_hdf5_end(use);
@@ -195,7 +195,7 @@ static CatStatus read_object(const CatResultsFile *file, CatRecord *rec, const c
   const CatTable *table = NULL;
   if (H5Oget_info_by_name(file->id, name, &info, H5P_DEFAULT) < 0) return CAT_OK;
   if (info.type != H5O_TYPE_GROUP) return CAT_OK;
-  hid_t group = H5Gopen2(file->id, name, H5P_DEFAULT);
+  hid_t group = cat_hdf5_group(file->id, name);
   if (group < 0) return CAT_OK;
   CatStatus status =
       strcmp(name, "frames") == 0 ? read_frames(rec, group) : read_group(rec, group, name, &table);

@@ -265,13 +265,35 @@ static void test_hdf5_faults(void **state) {
   expect_error(f, "bridge.h5: found an HDF5 file that is damaged or cut off");
 }
 
+// Datasets whose numbers are in another file: none of these is opened.
+static void test_profile_elsewhere(void **state) {
+  const Folder *f = *state;
+  write_text(f, "case.yaml", BEAM SPRUNG "rail: {profile: bridge.h5}\n");
+  char own[128], secret[128];
+  snprintf(own, sizeof own, "%s/bridge.h5", f->name);
+  snprintf(secret, sizeof secret, "%s/axles.csv", f->name);
+  write_text(f, "axles.csv", "0123456701234567012345670123456701234567012345670123456701234567");
+  hsize_t n = 8;
+  for (int way = 0; way < 3; way++) {
+    hid_t file = H5Fcreate(own, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(1, &n, NULL), how = H5Pcreate(H5P_DATASET_CREATE), set = -1;
+    if (way == 0) H5Pset_external(how, secret, 0, 64);
+    if (way == 1) H5Pset_virtual(how, space, "other.h5", "x", space);
+    if (way < 2) set = H5Dcreate2(file, "x", H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    if (way == 2) H5Lcreate_external("other.h5", "/x", file, "x", H5P_DEFAULT, H5P_DEFAULT);
+    if (set >= 0) H5Dclose(set);
+    H5Pclose(how), H5Sclose(space), H5Fclose(file);
+    expect_error(f, "bridge.h5: x: found no dataset of this file");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_axles),       cmocka_unit_test(test_uniform),
       cmocka_unit_test(test_resolved),    cmocka_unit_test(test_axle_faults),
       cmocka_unit_test(test_profile),     cmocka_unit_test(test_profile_faults),
       cmocka_unit_test(test_content),     cmocka_unit_test(test_hdf5),
-      cmocka_unit_test(test_hdf5_faults),
+      cmocka_unit_test(test_hdf5_faults), cmocka_unit_test(test_profile_elsewhere),
   };
   return cmocka_run_group_tests(tests, folder_new, folder_free);
 }
