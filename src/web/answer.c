@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "assets.h"
 #include "cases.h"
 #include "guard.h"
+#include "reason.h"
 #include "save.h"
 #include "strict.h"
 #include "tables.h"
@@ -41,6 +43,16 @@ static Answer error(int code) {
   return (Answer){.code = code, .type = "text/plain", .bytes = "", .n = 0};
 }
 
+// An error with a text for people, which becomes the answer's.
+static Answer told(int code, char *text) {
+  if (!text) return error(code);
+  return (Answer){.code = code,
+                  .type = "text/plain; charset=utf-8",
+                  .bytes = text,
+                  .own = text,
+                  .n = strlen(text)};
+}
+
 static Answer owned(const char *type, char *text, size_t n) {
   if (!text) return error(500);
   return (Answer){.code = 200, .type = type, .bytes = text, .own = text, .n = n};
@@ -52,13 +64,21 @@ static Answer json(char *text) {
 
 //---------------------------------- life ----------------------------------------------------------
 
-// strerror depends on the locale.
-static const char *reason_of(int error) {
-  switch (error) {
-  case ENOENT: return "No such file or directory";
-  case ENOTDIR: return "Not a directory";
-  case EACCES: return "Permission denied";
-  default: return "cannot be opened";
+// A folder that cannot be opened may be a case: that is for other commands.
+static void say_no_folder(const char *dir, const char *library, int error, char *why, size_t size) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s.yaml", library ? library : "", dir);
+  if (error == ENOTDIR) {
+    snprintf(why, size,
+             "%.100s: a file, and no folder of results; a case is run with: catenaria run %.100s",
+             dir, dir);
+  } else if (error == ENOENT && library && access(path, R_OK) == 0) {
+    snprintf(
+        why, size,
+        "%.100s: a shipped case, and no folder of results; it is run with: catenaria run %.100s",
+        dir, dir);
+  } else {
+    snprintf(why, size, "%.200s: %s", dir, reason_of(error));
   }
 }
 
@@ -71,7 +91,7 @@ Answers *answers_new(const char *const *dirs, int ndir, const char *library, cha
   a->cases.root = -1;
   pthread_mutex_init(&a->lock, NULL);
   bool open = folder_open(&a->folder, dirs, ndir, &bad);
-  if (!open && ndir > bad) snprintf(why, size, "%.200s: %s", dirs[bad], reason_of(errno));
+  if (!open && ndir > bad) say_no_folder(dirs[bad], library, errno, why, size);
   a->library = library ? strdup(library) : NULL;
   a->live = live_new();
   a->job = a->live ? job_new(a->live, library) : NULL;
@@ -131,32 +151,41 @@ static Opened *place_for(Answers *a, int entry) {
   return oldest;
 }
 
-static bool read_result(Answers *a, Opened *o, int entry) {
+// why: to be freed; why there is none
+static bool read_result(Answers *a, Opened *o, int entry, char **why) {
   size_t n = 0;
+  char text[512] = "results.h5: out of memory";
   char *bytes = folder_read(&a->folder, entry, "results.h5", MOST_RESULTS, &n);
+  if (!bytes) snprintf(text, sizeof text, "results.h5: %s", reason_of(errno));
   o->ctx = bytes ? cat_context_new(NULL) : NULL;
   o->entry = entry;
   if (o->ctx) cat_results_parse(o->ctx, "results.h5", bytes, n, &o->rec);
   free(bytes);
-  if (!o->rec) close_result(o);
+  const CatError *e = o->ctx && !o->rec ? cat_context_error(o->ctx, 0) : NULL;
+  if (e) cat_error_text(e, text, sizeof text);
+  if (!o->rec) {
+    *why = strdup(text);
+    close_result(o);
+  }
   return o->rec != NULL;
 }
 
 // Of a file, kept while it is in use, or of a run; fresh: the file is read anew.
-static const CatRecord *record_of(Answers *a, int id, bool fresh) {
+static const CatRecord *record_of(Answers *a, int id, bool fresh, char **why) {
   if (id >= JOB_FIRST) return job_record(a->job, id);
   Opened *o = place_for(a, id);
   o->used = ++a->clock;
   if (fresh && o->rec) close_result(o);
-  if (!o->rec && !read_result(a, o, id)) return NULL;
+  if (!o->rec && !read_result(a, o, id, why)) return NULL;
   o->used = a->clock;
   return o->rec;
 }
 
 static Answer result_part(Answers *a, int id, const char *part) {
   size_t n = 0;
-  const CatRecord *rec = record_of(a, id, strcmp(part, "tables") == 0);
-  if (!rec) return error(404);
+  char *why = NULL;
+  const CatRecord *rec = record_of(a, id, strcmp(part, "tables") == 0, &why);
+  if (!rec) return told(404, why);
   if (strcmp(part, "tables") == 0) return json(tables_list(rec));
   if (strcmp(part, "scene") == 0) return json(tables_json(rec, "scene_"));
   char *bytes = NULL;
@@ -177,7 +206,7 @@ static Answer summary(char *text) {
   cJSON_Delete(tree);
   if (good) return json(text);
   free(text);
-  return error(422);
+  return told(422, strdup("summary.json: not JSON"));
 }
 
 // "/api/result/12/part"
@@ -213,7 +242,11 @@ static void list_result(Answers *a, cJSON *list, int id, const char *label) {
   cJSON_AddBoolToObject(item, "run", id >= JOB_FIRST);
   copy_text(item, summary, "title");
   copy_text(item, summary, "kind");
-  copy_text(item, summary, "status");
+  if (cJSON_IsObject(summary)) {
+    copy_text(item, summary, "status");
+  } else {
+    cJSON_AddStringToObject(item, "status", text ? "summary.json: not JSON" : "it is gone");
+  }
   cJSON_AddItemToArray(list, item);
   cJSON_Delete(summary);
   free(text);
@@ -406,8 +439,19 @@ static int folder_to_write(Answers *a) {
   return dir;
 }
 
-static Answer saved(int code) {
-  return code ? error(code) : json(strdup("{}"));
+// code: of save.h; error: errno of a failure
+static Answer saved(int code, int error) {
+  char text[160];
+  if (code == 0) return json(strdup("{}"));
+  const char *why = code == 400 ? "a name is letters, digits, - and _ (64 at most), and that of a "
+                                  "case ends with .yaml"
+                    : code == 409 ? "there is one of this name"
+                    : code == 404 ? "this result is gone"
+                                  : reason_of(error);
+  snprintf(text, sizeof text, "{\"message\": \"%s\"}", why);
+  Answer a = json(strdup(text));
+  a.code = code;
+  return a;
 }
 
 static Answer answer_save(Answers *a, const cJSON *request, const char *text) {
@@ -415,9 +459,10 @@ static Answer answer_save(Answers *a, const cJSON *request, const char *text) {
   const cJSON *replace = cJSON_GetObjectItemCaseSensitive(request, "replace");
   size_t n = name ? strlen(name) : 0;
   int dir = folder_to_write(a);
-  if (dir < 0 || n < 6 || strcmp(name + n - 5, ".yaml") != 0) return error(400);
+  if (dir < 0 || n < 6 || strcmp(name + n - 5, ".yaml") != 0) return saved(400, 0);
   SaveFile file = {.name = name, .bytes = text, .n = strlen(text)};
-  return saved(save_file(dir, &file, cJSON_IsTrue(replace)));
+  int code = save_file(dir, &file, cJSON_IsTrue(replace));
+  return saved(code, errno);
 }
 
 static Answer answer_keep(Answers *a, const cJSON *request) {
@@ -426,9 +471,9 @@ static Answer answer_keep(Answers *a, const cJSON *request) {
   int dir = folder_to_write(a);
   if (dir < 0 || !name || !cJSON_IsNumber(id)) return error(400);
   pthread_mutex_lock(&a->lock);
-  int code = job_keep(a->job, id->valueint, dir, name);
+  int code = job_keep(a->job, id->valueint, dir, name), why = errno;
   pthread_mutex_unlock(&a->lock);
-  return saved(code);
+  return saved(code, why);
 }
 
 static Answer answer_request(Answers *a, const char *uri, const cJSON *request) {

@@ -2,6 +2,7 @@
 #include "folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,7 +184,9 @@ static char *read_all(int fd, size_t n) {
 static char *read_in(int dir, const char *file, size_t most, size_t *n) {
   int fd = openat(dir, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   struct stat st = {0};
-  bool good = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (size_t)st.st_size <= most;
+  bool good = fd >= 0 && fstat(fd, &st) == 0;
+  if (good && !S_ISREG(st.st_mode)) good = false, errno = EISDIR;
+  if (good && (size_t)st.st_size > most) good = false, errno = EFBIG;
   char *bytes = good ? read_all(fd, (size_t)st.st_size) : NULL;
   *n = bytes ? (size_t)st.st_size : 0;
   if (fd >= 0) close(fd);

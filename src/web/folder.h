@@ -43,7 +43,8 @@ void folder_close(Folder *f);
 bool folder_scan(Folder *f);
 
 // A whole file of an entry, with a NUL behind it; to be freed. NULL: there is none, it is no
-// regular file, or it has more than `most` bytes.
+// regular file, or it has more than `most` bytes
+// (errno tells which).
 char *folder_read(const Folder *f, int entry, const char *file, size_t most, size_t *n);
 // A text by its number; to be freed. NULL: there is none, or not a regular file.
 char *folder_text(const Folder *f, int text, size_t most, size_t *n);

@@ -29,6 +29,13 @@ static bool temporary(int dir, char text[TEMPORARY], const char *name) {
   return false;
 }
 
+// What is tidied up after a failure does not hide why it failed.
+static void remove_file(int dir, const char *name) {
+  int why = errno;
+  unlinkat(dir, name, 0);
+  errno = why;
+}
+
 // A new file with these bytes, on the disk. mode: of the file that it replaces, or 0.
 static bool write_new(int dir, const char *name, const SaveFile *file, mode_t mode) {
   mode_t first = mode ? 0600 : 0666;
@@ -42,8 +49,12 @@ static bool write_new(int dir, const char *name, const SaveFile *file, mode_t mo
     done += (size_t)more;
   }
   bool good = done == file->n && (mode == 0 || fchmod(fd, mode) == 0) && fsync(fd) == 0;
-  good = close(fd) == 0 && good;
-  if (!good) unlinkat(dir, name, 0);
+  int why = errno;
+  if (close(fd) != 0)
+    good = false;
+  else
+    errno = why;
+  if (!good) remove_file(dir, name);
   return good;
 }
 
@@ -65,13 +76,15 @@ int save_file(int dir, const SaveFile *file, bool replace) {
   if (!temporary(dir, part, file->name)) return 500;
   if (!write_new(dir, part, file, there ? st.st_mode & 0777 : 0)) return 500;
   int code = move(dir, part, file->name, replace);
-  if (code) unlinkat(dir, part, 0);
+  if (code) remove_file(dir, part);
   return code;
 }
 
 static void remove_folder(int dir, const char *name, int inside, const SaveFile *files, int n) {
+  int why = errno;
   for (int i = 0; i < n; i++) unlinkat(inside, files[i].name, 0);
   unlinkat(dir, name, AT_REMOVEDIR);
+  errno = why;
 }
 
 int save_folder(int dir, const char *name, const SaveFile *files, int n) {

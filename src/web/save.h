@@ -16,7 +16,8 @@ enum { SAVE_NAME = 64 };
 
 // Letters, digits, '-', '_' and single dots, no dot first: a name, and never a path.
 bool save_name_good(const char *name);
-// 0, or the status of the refusal: 400 a bad name, 409 there is one already, 500 cannot be written.
+// 0, or the status of the refusal: 400 a bad name, 409 there is one already, 500 cannot be written
+// (errno tells why).
 int save_file(int dir, const SaveFile *file, bool replace);
 int save_folder(int dir, const char *name, const SaveFile *files, int n);  // a folder with files
 

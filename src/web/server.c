@@ -1,16 +1,22 @@
 // The server: civetweb on the loopback interface. Every request passes the guard, and none is left
 // to civetweb itself, which would serve files.
+#include <arpa/inet.h>
 #include <civetweb.h>
+#include <errno.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "answer.h"
 #include "guard.h"
+#include "reason.h"
 #include "thread.h"
 #include "web.h"
 
@@ -70,8 +76,11 @@ static void send_answer(struct mg_connection *conn, const Answer *a) {
 
 // What a refused client goes on sending is not waited for.
 static void send_refusal(struct mg_connection *conn, int code) {
+  static const char forbidden[] =
+      "Forbidden: an address without its token holds only in the browser session in which the "
+      "address that the program printed was opened. Open that one first.\n";
   mg_disable_connection_keep_alive(conn);
-  const char *text = reason(code);
+  const char *text = code == 403 ? forbidden : reason(code);
   send_answer(conn,
               &(Answer){.code = code, .type = "text/plain", .bytes = text, .n = strlen(text)});
 }
@@ -316,6 +325,18 @@ static bool listen_at(Web *web, int port) {
   return started;
 }
 
+// civetweb does not tell why it cannot listen: the same is tried without it.
+static int why_deaf(int port) {
+  struct sockaddr_in at = {.sin_family = AF_INET,
+                           .sin_port = htons((uint16_t)port),
+                           .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), why = errno;
+  if (fd < 0) return why;
+  why = bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, 1) == 0 ? 0 : errno;
+  close(fd);
+  return why;
+}
+
 Web *web_start(const WebOptions *o, char *why, size_t size) {
   Web *web = calloc(1, sizeof *web);
   snprintf(why, size, "out of memory");
@@ -326,7 +347,8 @@ Web *web_start(const WebOptions *o, char *why, size_t size) {
   if (web->answers && !guard_token(web->guard.token)) {
     snprintf(why, size, "the system has no random numbers");
   } else if (web->answers && !listen_at(web, o->port)) {
-    snprintf(why, size, "127.0.0.1:%d cannot be listened at", o->port);
+    snprintf(why, size, "127.0.0.1:%d cannot be listened at: %s", o->port,
+             reason_of(why_deaf(o->port)));
   } else if (web->answers) {
     return web;
   }

@@ -116,7 +116,7 @@ steps.open = async ({ page, server }) => {
   await ready(page);
   assert(!page.url().includes("token"), "the token stays in the address");
   const names = await page.$$eval("#result option", (l) => l.map((o) => o.value));
-  assert.deepStrictEqual(names.map((n) => path.basename(n)), ["fast", "slow", "still", "viaduct"]);
+  assert.deepStrictEqual(names.map((n) => path.basename(n)), ["fast", "slow", "still", "two", "viaduct"]);
   const { n } = await inked(page);
   assert(n > 2000, n + " pixels of the scene");
   assert.strictEqual(await page.$$eval(".plot", (l) => l.length), 3);
@@ -309,6 +309,180 @@ steps.export = async ({ page }) => {
   await page.evaluate(() => Plots.zoom(0, 0));
 };
 
+// Labels of a picture stand at their ticks: the middle of a label is where its value is.
+steps.ticks = async ({ page }) => {
+  const labels = await page.evaluate(() => {
+    const c = Plots.charts()[0];
+    return Plots.tickLabels(c).filter((l) => l.below).map((l) => l.x - c.graph.toDomXCoord(Number(l.text)));
+  });
+  assert(labels.length > 2 && labels.every((d) => Math.abs(d) < 1.5), "labels beside their ticks: " + labels);
+  assert.strictEqual(await page.textContent(".plot .dygraph-xlabel"), "t [s]");
+};
+
+// The time line ends with the channels, and a field holds what is shown.
+steps.ends = async ({ page }) => {
+  const end = JSON.parse(fs.readFileSync(path.join(folder, "fast", "summary.json"))).march, last = stored("fast", "time/t", end.steps);
+  await page.focus("#canvas");
+  await page.keyboard.press("End");
+  await settled(page);
+  assert.strictEqual((await state(page)).t, last);
+  const force = stored("fast", "time/p1.force", end.steps).toFixed(1) + " N";
+  assert.strictEqual(await value(page, "moment"), force);
+  await goTo(page, 0.5);
+  await page.fill("#at-t", "1000");
+  await page.press("#at-t", "Enter");
+  assert.strictEqual(await value(page, "at-t"), last.toFixed(3));
+  assert((await page.textContent("#note")).includes("1000 s is outside of this result"), await page.textContent("#note"));
+  await page.fill("#at-t", "");
+  await page.press("#at-t", "Enter");
+  assert.strictEqual(await value(page, "at-t"), last.toFixed(3));
+  assert.strictEqual((await state(page)).t, last, "an empty field goes somewhere");
+  await until(page, () => document.getElementById("note").textContent === "");  // it no longer holds
+  await goTo(page, 0.5);
+};
+
+// Each value counts for the colours' range.
+steps.legend = async ({ page }) => {
+  for (const colour of ["uplift", "velocity"]) {
+    await page.selectOption("#colour", colour);
+    await settled(page);
+    const most = await page.evaluate(async (what) => {
+      const r = Viewer.state.result, list = await Viewer.get("/api/list");
+      const { frames: f } = await Viewer.load(list.results.find((q) => q.name === r).id);
+      let up = 0;
+      for (let k = 0; k < f.n; k++) {
+        for (let i = 0; i < f.points; i++) {
+          const at = k * f.points + i;
+          if (what === "uplift") up = Math.max(up, 1e3 * f.up[at]);
+          else if (k) up = Math.max(up, Math.abs((f.up[at] - f.up[at - f.points]) / (f.at[k] - f.at[k - 1])));
+        }
+      }
+      return Number(up.toPrecision(3));
+    }, colour);
+    const legend = await page.textContent("#legend");
+    const wanted = colour + (colour === "uplift" ? " 0" + most + " mm" : " -" + most + most + " m/s");
+    assert(legend.startsWith(wanted), legend + " is not up to " + most);
+  }
+  await page.selectOption("#colour", "plain");
+};
+
+// Two choices in a row: the second one's numbers, whichever answer comes first.
+steps.race = async ({ page }) => {
+  const ids = await page.evaluate(async () => Object.fromEntries((await Viewer.get("/api/list")).results.map((r) => [r.name.split("/").pop(), r])));
+  let held = 0;
+  const hold = async (route) => { held++; await new Promise((done) => setTimeout(done, 1500)); await route.continue().catch(() => {}); };
+  const pattern = new RegExp("/api/result/" + ids.slow.id + "/tables");
+  await page.route(pattern, hold);
+  await page.selectOption("#result", ids.slow.name);
+  await page.selectOption("#result", ids.fast.name);
+  await settled(page);
+  assert.strictEqual(held, 1, "the first answer was not late");
+  const wanted = JSON.parse(fs.readFileSync(path.join(folder, "fast", "summary.json"))).pantographs[0].force.std_N;
+  const row = await page.$$eval("#numbers tr", (l) => l.map((r) => [...r.cells].map((c) => c.textContent)).find((r) => r[0] === "pantographs.0.force.std_N"));
+  assert.strictEqual(Number(row[1]), Number(wanted.toPrecision(7)), "the numbers of another result");
+  assert.strictEqual(await page.evaluate(() => document.body.dataset.shown), ids.fast.name);
+  await page.unroute(pattern);
+};
+
+// Over place, each channel over the place of its own pantograph.
+steps.place = async ({ page }) => {
+  const names = await page.$$eval("#result option", (l) => l.map((o) => o.value));
+  await page.selectOption("#result", names.find((n) => n.endsWith("two")));
+  await settled(page);
+  await page.evaluate(() => { Viewer.set({ plots: "p1.force+p2.force,p2.force" }); return Plots.build(); });
+  await page.selectOption("#axis", "x");
+  await settled(page);
+  const row = 800, x = stored("two", "time/p2.x", row), force = stored("two", "time/p2.force", row);
+  assert(Math.abs(stored("two", "time/p1.x", row) - x) > 30, "they are at one place");
+  const seen = await page.evaluate((at) => Plots.charts().map((c) => {
+    const y = c.out.find((o) => o.label === "p2.force").y, { low, high, part } = Viewer.between(c.grid.x, at);
+    return { y: y[low] + part * (y[high] - y[low]), title: c.grid.title, range: c.graph.xAxisRange(), first: c.grid.x[0] };
+  }), x);
+  assert.deepStrictEqual(seen.map((s) => s.title), ["place of the channel's own pantograph [m]", "place of p2 [m]"]);
+  assert(Math.abs(seen[1].y - force) < 1e-6, "p2.force at " + x + " m is " + seen[1].y + ", not " + force);
+  assert(Math.abs(seen[0].y - force) < 2, "p2.force beside p1.force is " + seen[0].y + ", not " + force);
+  assert(seen[0].first <= stored("two", "time/p2.x", 0) + 1e-9, "its beginning is cut off");
+  assert.deepStrictEqual(seen[0].range, seen[1].range);
+  await page.selectOption("#axis", "t");
+  await page.evaluate(() => Viewer.set({ plots: "" }));
+};
+
+// The first channel of a table in the file's order is its abscissa, whatever the names are.
+steps.abscissa = async ({ page }) => {
+  const found = await page.evaluate(async () => {
+    const r = (await Viewer.get("/api/list")).results.find((q) => q.name.endsWith("two"));
+    return (await Viewer.get("/api/result/" + r.id + "/tables")).tables.map((t) => [t.name, t.channels[0].name, t.channels.map((c) => c.name).sort()[0]]);
+  });
+  const report = fs.readFileSync(path.join(folder, "two", "channels.csv"), "utf8").split(" [")[0];
+  assert.strictEqual(found.find((t) => t[0] === "time")[1], report);
+  assert(found.some((t) => t[1] !== t[2]), "all tables begin with what is first by name");
+};
+
+steps.verdicts = async ({ page }) => {
+  const { verdicts, warnings } = JSON.parse(fs.readFileSync(path.join(folder, "two", "summary.json")));
+  const rows = await page.$$eval("#verdicts tbody tr", (l) => l.map((r) => [...r.cells].map((c) => c.textContent)));
+  assert(verdicts.length > 0 && rows.length === verdicts.length, rows.length + " rows of " + verdicts.length + " verdicts");
+  verdicts.forEach((v, i) => {
+    assert.strictEqual(rows[i][0], v.quantity);
+    assert.strictEqual(rows[i][1], Number(v.value.toPrecision(6)) + (v.unit ? " " + v.unit : ""));
+    for (const limit of [v.low, v.high]) assert(limit === null || rows[i][2].includes(String(Number(limit.toPrecision(6)))), rows[i][2]);
+    assert.strictEqual(rows[i][3], v.result);
+    assert.strictEqual(rows[i][5], v.note || "");
+  });
+  const said = await page.textContent("#verdicts");
+  for (const w of warnings) assert(said.includes(w), "missing: " + w);
+  await shoot(page, "verdicts");
+};
+
+// What is not there or broken is said, and nothing else is shown in its place.
+steps.broken = async ({ page, context }) => {
+  const note = () => page.textContent("#note"), bad = path.join(folder, "bad");
+  quiet = true;  // browsers call a refusal an error
+  for (const [name, summary, why] of [["nojson", "{ no", "summary.json: not JSON"], ["noh5", "{}", "results.h5: No such file or directory"],
+    ["damaged", "{}", "results.h5"]]) {
+    fs.mkdirSync(path.join(bad, name), { recursive: true });
+    fs.writeFileSync(path.join(bad, name, "summary.json"), summary);
+    if (name !== "noh5") fs.copyFileSync(path.join(folder, "fast", "results.h5"), path.join(bad, name, "results.h5"));
+    if (name === "damaged") fs.truncateSync(path.join(bad, name, "results.h5"), 5000);
+    await page.evaluate(() => Viewer.again());
+    const names = await page.$$eval("#result option", (l) => l.map((o) => o.value)), fast = names.find((n) => n.endsWith("fast"));
+    const full = names.find((n) => n.endsWith("bad/" + name));
+    await page.selectOption("#result", fast);
+    await settled(page);
+    await page.selectOption("#overlay", full);
+    await settled(page);
+    assert((await note()).includes(why) && (await note()).includes("nothing is compared"), await note());
+    assert(await page.$$eval("#numbers tr", (l) => l.length > 5 && l.every((r) => r.cells.length === 2)), "the good one is gone");
+    await page.selectOption("#overlay", "");
+    await settled(page);
+    await page.selectOption("#result", full);
+    await settled(page);
+    assert((await note()).startsWith(full + " cannot be shown") && (await note()).includes(why), await note());
+    assert.deepStrictEqual(await page.evaluate(() => [document.querySelectorAll("#numbers tr, .plot").length, Scene.has()]), [0, false]);
+    assert((await page.$eval("#result", (e) => e.selectedOptions[0].text)).includes(why), "no mark in the list");
+  }
+  fs.rmSync(bad, { recursive: true });
+  const second = watch(await context.newPage());
+  await second.goto(page.url().split("#")[0] + "#result=res/gone&camera=upside&colour=blue&speed=fast&axis=z&plots=p1.nothing");
+  await until(second, () => document.body.dataset.shown !== undefined);
+  await settled(second);
+  assert((await second.textContent("#note")).startsWith("there is no result res/gone here"), await second.textContent("#note"));
+  assert.strictEqual(await second.$$eval("#numbers tr, .plot", (l) => l.length), 0);
+  await new Promise((done) => setTimeout(done, 300));
+  assert(second.url().includes("result=res%2Fgone") || second.url().includes("result=res/gone"), second.url());
+  for (const part of ["camera upside", "colour blue", "speed fast", "axis z"]) assert((await second.textContent("#note")).includes("there is no " + part), part);
+  assert.strictEqual(await second.$eval("#camera", (e) => e.value), "follow");
+  await second.selectOption("#result", { index: 0 });
+  await settled(second);
+  assert((await second.textContent("#note")).includes("this result has no channel p1.nothing"), await second.textContent("#note"));
+  assert(await second.$$eval(".plot", (l) => l.length) > 0, "no plots");
+  await second.close();
+  await page.evaluate(() => Viewer.again());
+  await page.selectOption("#result", { index: 0 });
+  await settled(page);
+  quiet = false;
+};
+
 //---------------------------------- cases -----------------------------------------------------------
 
 const type = (page, text) => page.evaluate((v) => {
@@ -338,6 +512,13 @@ measure:
   from: 55 m
   to: 165 m
 `;
+
+// With all that a summary can say of a result: verdicts and warnings.
+const TWO = CASE.replace("accuracy: none\n", "").replace("run:", `  - use: pantographs/ac-simple.yaml
+    static_force: 150 N
+    behind: 40 m
+run:
+  from: 40 m`);
 
 steps.edit = async ({ page }) => {
   await page.click("#tab-case");
@@ -448,7 +629,20 @@ steps.save = async ({ page }) => {
   assert.strictEqual(fs.readFileSync(path.join(folder, "mine.yaml"), "utf8"), CASE);
   page.off("dialog", answer);
   quiet = false;
-  await page.selectOption("#cases", { label: await page.$eval("#cases optgroup option", (o) => o.textContent) });
+  const first = { label: await page.$eval("#cases optgroup option", (o) => o.textContent) }, questions = [];
+  const decide = (how) => (d) => { questions.push(d.type()); return how ? d.accept() : d.dismiss(); };
+  page.once("dialog", decide(false));
+  const before = await value(page, "cases");
+  await page.selectOption("#cases", first);
+  await settled(page);
+  assert.strictEqual(await value(page, "text"), CASE + "# more\n", "edited text is lost");
+  assert.strictEqual(await value(page, "cases"), before);
+  page.once("dialog", decide(false));
+  await page.close({ runBeforeUnload: true });
+  for (const end = Date.now() + 60000; Date.now() < end && questions.length < 2;) await new Promise((done) => setTimeout(done, 20));
+  assert.deepStrictEqual(questions, ["confirm", "beforeunload"]);
+  page.once("dialog", decide(true));
+  await page.selectOption("#cases", first);
   await until(page, (text) => document.getElementById("text").value === text, CASE);
   assert(!fs.existsSync(path.join(folder, "..", "out.yaml")));
 };
@@ -643,6 +837,9 @@ steps.restart = async ({ page, context, server }) => {
 async function main() {
   make("fast");
   make("slow", "--set", "run.speed=200km/h");
+  const two = path.join(folder, "..", "two.yaml");
+  fs.writeFileSync(two, TWO);
+  assert.strictEqual(run("run", two, "-o", path.join(folder, "two"), "--csv", "--quiet").code, 0);
   assert.strictEqual(run("rest", "ac-simple/rest", "--set", "line.spans[0].repeat=4", "-o", path.join(folder, "still"), "--quiet").code, 0);
   assert.strictEqual(run("run", "bridge/ice3-track", "-o", path.join(folder, "viaduct"), "--quiet").code, 0);
   const server = await serve();

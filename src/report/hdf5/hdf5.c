@@ -89,7 +89,9 @@ static bool write_channel(hid_t group, const CatChannel *c, size_t rows) {
 static bool write_table(hid_t file, const CatTable *table) {
   hid_t props = timeless(H5P_GROUP_CREATE), group = -1;
   if (props >= 0) group = H5Gcreate2(file, table->name, H5P_DEFAULT, props, H5P_DEFAULT);
-  bool done = group >= 0;
+  // HDF5 lists channels by name: a reader must be told which one is the first
+  bool done = group >= 0 &&
+              (table->nchannel == 0 || write_attribute(group, "abscissa", table->channel[0].name));
   for (int i = 0; i < table->nchannel && done; i++) {
     done = write_channel(group, &table->channel[i], table->n);
   }

@@ -42,6 +42,30 @@ static void read_text(hid_t group, const char *name, const char *which, char *te
   H5Dclose(set);
 }
 
+// Files of versions that did not tell the abscissa: known by its name.
+static int guess_first(const CatColumn *column, int n) {
+  static const char *const usual[] = {"t", "x", "n", "frequency", "f", "wavelength"};
+  for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+    for (int i = 0; i < n; i++) {
+      if (strcmp(column[i].name, usual[k]) == 0) return i;
+    }
+  }
+  return 0;
+}
+
+// The abscissa becomes the first channel again: HDF5 lists them by name.
+static void put_first(hid_t group, CatColumn *column, int n) {
+  char name[NAME_TEXT] = "";
+  cat_hdf5_text(group, "abscissa", name, sizeof name);
+  int first = name[0] ? 0 : guess_first(column, n);
+  for (int i = 0; i < n && name[0]; i++) {
+    if (strcmp(column[i].name, name) == 0) first = i;
+  }
+  CatColumn c = column[first];
+  memmove(column + 1, column, (size_t)first * sizeof *column);
+  column[0] = c;
+}
+
 // The channels' names and units; returns how many, 0: something is wrong with them.
 static int list_channels(CatRecord *rec, hid_t group, CatColumn *column, long *rows) {
   H5G_info_t info = {0};
@@ -61,6 +85,7 @@ static int list_channels(CatRecord *rec, hid_t group, CatColumn *column, long *r
                             cat_record_textf(rec, "%s", doc)};
     if (!column[i].name || !column[i].unit || !column[i].doc) return 0;
   }
+  put_first(group, column, (int)info.nlinks);
   return (int)info.nlinks;
 }
 

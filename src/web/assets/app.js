@@ -66,9 +66,10 @@
   }
 
   function range() {
-    const f = frames(), t = results[0] && results[0].place && results[0].place.columns.t;
-    if (f && !f.modes) return [f.at[0], f.at[f.n - 1]];
-    return t ? [t[0], t[t.length - 1]] : [0, 0];
+    const t = results[0] && results[0].place && results[0].place.columns.t;
+    const all = [moving() ? frames().at : null, t].filter((a) => a && a.length);
+    if (!all.length) return [0, 0];
+    return [Math.min(...all.map((a) => a[0])), Math.max(...all.map((a) => a[a.length - 1]))];
   }
 
   function loop() {
@@ -81,6 +82,22 @@
     const [low, high] = range();
     Viewer.set({ t: Math.min(Math.max(t, low), high) });
     dirty = true;
+  }
+
+  // To a time or place that was typed. The field then holds the moment that is shown.
+  function jump(id, unit, timeOf, digits) {
+    const text = byId(id).value.trim(), wanted = Number(text);
+    const shown = () => Viewer.cursor(id === "at-x" ? "x" : "t");
+    if (!results[0] || Live.following()) return;
+    if (text !== "" && Number.isFinite(wanted)) {
+      play(false);
+      go(timeOf(wanted));
+      const off = Math.abs(shown() - wanted);
+      if (off > Math.max(1e-9, 1e-6 * Math.abs(wanted))) {
+        Viewer.note(wanted + " " + unit + " is outside of this result: shown is " + shown().toFixed(digits) + " " + unit, true);
+      }
+    }
+    byId(id).value = shown().toFixed(digits);
   }
 
   function step(by) {
@@ -98,7 +115,7 @@
     dirty = true;
   }
 
-  Viewer.cursor = () => (state.axis === "x" && hasPlace() ? channel(results[0], "p1.x", state.t) : state.t);
+  Viewer.cursor = (axis) => ((axis || state.axis) === "x" && hasPlace() ? channel(results[0], "p1.x", state.t) : state.t);
   Viewer.goTo = (x, on) => { play(false); go(on === "x" ? timeAt(x) : x); };
   Viewer.redraw = () => { dirty = true; };
 
@@ -151,7 +168,12 @@
     const f = frames();
     if (Scene.has() && Live.following()) Live.draw();
     else if (Scene.fits(f) && f.modes) Scene.move(modeFrame()), Scene.drive([], 0);
-    else if (Scene.fits(f)) Scene.move(timeFrame()), Scene.drive(pantographs(results[0], state.t), state.t);
+    else if (Scene.fits(f)) {
+      // channels have steps before the first frame and after the last: there the scene stands still
+      const t = Math.min(Math.max(state.t, f.at[0]), f.at[f.n - 1]);
+      Scene.move(timeFrame());
+      Scene.drive(pantographs(results[0], t), t);
+    }
     Scene.draw(!document.body.dataset.first);
     moment();
     if (!Live.following() && !(f && f.modes)) Plots.cursor(playing);
@@ -213,9 +235,7 @@
 
   async function refresh() {
     list = await Viewer.get("/api/list");
-    if (!list.results.some((r) => r.name === state.result)) {
-      Viewer.set({ result: list.results.length ? list.results[0].name : "" });
-    }
+    if (state.result === "" && list.results.length) Viewer.set({ result: list.results[0].name });
     options(byId("result"), list.results, state.result, list.results.length ? null : "none yet");
     options(byId("overlay"), list.results, state.overlay, "nothing");
     Editor.cases(list);
@@ -226,34 +246,77 @@
     const r = { up: 0, move: 0, speed: 0, force: 0 };
     if (!f) return r;
     if (f.modes) return Object.assign(r, { up: SWING, move: SWING, modes: true });
-    const d = f.n > 1 ? f.at[1] - f.at[0] : 1;
-    for (let i = 0; i < f.up.length; i += 7) {
-      r.up = Math.max(r.up, f.up[i]);
-      r.move = Math.max(r.move, Math.abs(f.up[i]));
-      if (i >= f.points) r.speed = Math.max(r.speed, Math.abs(f.up[i] - f.up[i - f.points]) / d);
+    for (let k = 0, i = 0; k < f.n; k++) {
+      const d = k ? f.at[k] - f.at[k - 1] : 1;
+      for (const end = i + f.points; i < end; i++) {
+        r.up = Math.max(r.up, f.up[i]);
+        r.move = Math.max(r.move, Math.abs(f.up[i]));
+        if (k) r.speed = Math.max(r.speed, Math.abs(f.up[i] - f.up[i - f.points]) / d);
+      }
     }
     for (let i = 0; i < f.force.length; i++) r.force = Math.max(r.force, f.force[i]);
     return r;
   }
 
+  // A result by its name: {name, run, result}, or {name, why} if there is none or it is broken.
+  async function read(name) {
+    const found = list.results.find((r) => r.name === name);
+    if (!found) return { name, why: "there is no result " + name + " here" };
+    try {
+      return { name, run: found.run, result: await Viewer.load(found.id) };
+    } catch (error) {
+      mark(name, error.message);
+      return { name, why: name + " cannot be shown: " + error.message };
+    }
+  }
+
+  // In the lists: what could not be read.
+  function mark(name, why) {
+    for (const id of ["result", "overlay"]) {
+      const option = Array.from(byId(id).options).find((o) => o.value === name);
+      if (option && !option.text.includes(why)) option.text += " - " + why;
+    }
+  }
+
+  function nothing() {
+    results = [];
+    Scene.close();
+    Plots.clear();
+    for (const id of ["numbers", "verdicts", "moment"]) byId(id).textContent = "";
+    for (const id of ["at-t", "at-x"]) byId(id).value = "";
+    byId("verdicts").hidden = true;
+    byId("empty").hidden = true;
+  }
+
+  // Only the newest choice is shown: an answer that comes after another choice is dropped.
+  let newest = 0;
   async function open() {
-    const wanted = [state.result, state.overlay].map((name) => list.results.find((r) => r.name === name));
-    if (!wanted[0]) return;
+    if (state.result === "") return;
+    const mine = ++newest;
     Viewer.note("reading ...");
     opening++;
     try {
-      results = await Promise.all(wanted.filter(Boolean).map((r) => Viewer.load(r.id)));
-      Object.keys(row).forEach((k) => delete row[k]);
-      await show(results[0]);
-      Viewer.note("");
-    } catch (error) {
-      results = [];
-      Scene.close();
-      Plots.clear();
-      Viewer.note("This result cannot be shown: " + error.message, true);
+      await openBoth(() => mine === newest);
+    } finally {
+      opening--;
     }
-    opening--;
-    byId("keep").hidden = !(list.folder && wanted[0].run);
+  }
+
+  async function openBoth(current) {
+    const names = [state.result, state.overlay].filter(Boolean);
+    const [first, second] = await Promise.all(names.map(read));
+    if (!current()) return;
+    const said = Viewer.strangers();
+    results = [first, second].filter((r) => r && r.result).map((r) => r.result);
+    results.forEach((r, i) => { r.name = names[i]; });
+    if (!first.result) nothing();
+    else if (second && !second.result) said.push(second.why + ": nothing is compared");
+    Object.keys(row).forEach((k) => delete row[k]);
+    if (first.result) said.push(...await show(results[0], current));
+    else said.unshift(first.why);
+    if (!current()) return;
+    Viewer.note(said.join("; "), said.length > 0);
+    byId("keep").hidden = !(list.folder && first.run && first.result);
     document.body.dataset.shown = state.result;
   }
 
@@ -263,13 +326,14 @@
     if (!run || !name) return;
     const j = await Viewer.post("/api/keep", { result: run.id, name }).catch(() => ({ code: 0 }));
     if (j.code === 409) return Viewer.note(name + " exists already: nothing was written", true);
-    if (j.code !== 200) return Viewer.note(name + " could not be written", true);
+    if (j.code !== 200) return Viewer.note(name + " was not written: " + (j.message || "the program does not answer"), true);
     await refresh();
     controls();
     Viewer.note("kept as " + name);
   }
 
-  async function show(result) {
+  // Returns what is to be said of it; does no more if another result has been chosen meanwhile.
+  async function show(result, current) {
     const f = result.frames, [low, high] = range();
     byId("mode-label").hidden = !(f && f.modes);
     for (const id of ["at-x", "axis"]) byId(id).parentElement.hidden = !hasPlace();
@@ -290,8 +354,55 @@
     pointed = null;
     byId("tip").hidden = true;
     go(state.t);
-    await Plots.open(results);
+    const said = await Plots.open(results);
+    if (!current()) return [];
+    verdicts();
     numbers();
+    return said;
+  }
+
+  //---------------------------------- what the summary says ---------------------------------------
+
+  const element = (kind, text, name) =>
+    Object.assign(document.createElement(kind), { textContent: text, className: name || "" });
+
+  function limits(v) {
+    const low = typeof v.low === "number", high = typeof v.high === "number";
+    if (!low && !high) return "";
+    return (low ? "from " + Viewer.short(v.low) + " " : "") + (high ? "to " + Viewer.short(v.high) : "");
+  }
+
+  function verdictTable(list) {
+    const table = document.createElement("table"), head = table.createTHead().insertRow();
+    for (const name of ["quantity", "value", "limits", "result", "standard", "note"]) {
+      head.appendChild(Object.assign(element("th", name), { scope: "col" }));
+    }
+    const body = table.createTBody();
+    for (const v of list) {
+      const tr = body.insertRow(), unit = v.unit ? " " + v.unit : "", bounds = limits(v);
+      const value = typeof v.value === "number" ? Viewer.short(v.value) + unit : "-";
+      for (const text of [v.quantity, value, bounds && bounds.trim() + unit, v.result, v.standard, v.note]) {
+        tr.insertCell().textContent = text || "";
+      }
+      tr.className = v.result === "pass" || v.result === "fail" ? v.result : "undecided";
+    }
+    return table;
+  }
+
+  // Status, message, verdicts and warnings: what a reader must know before the numbers.
+  function verdicts() {
+    const box = byId("verdicts");
+    box.textContent = "";
+    for (const { name, summary: s } of results) {
+      const list = Array.isArray(s.verdicts) ? s.verdicts : [], warned = Array.isArray(s.warnings) ? s.warnings : [];
+      const ended = s.status && s.status !== "ok";
+      if (!ended && !list.length && !warned.length) continue;
+      if (results.length > 1) box.appendChild(element("h3", name));
+      if (ended) box.appendChild(element("p", s.status + (s.message ? ": " + s.message : ""), "bad"));
+      if (list.length) box.appendChild(verdictTable(list));
+      for (const text of warned) box.appendChild(element("p", "warning: " + text, "warning"));
+    }
+    box.hidden = !box.firstChild;
   }
 
   // Long lists (droppers, supports) are tables of their own: here they would hide the rest.
@@ -310,8 +421,8 @@
     const all = results.map((r) => flatten(r.summary, "", {})), table = document.createElement("table");
     const text = (v) => (v === undefined ? "-" : Viewer.short(v, 7));
     const order = (key) => (/^(pantographs|bridge|rt|max_uplift)\b/.test(key) ? 0 : 1);
-    const head = table.createTHead().insertRow(), named = [state.result, state.overlay];
-    ["", ...all.map((_, i) => named[i].split("/").pop())].forEach((name) => {
+    const head = table.createTHead().insertRow();
+    ["", ...results.map((r) => r.name.split("/").pop())].forEach((name) => {
       head.appendChild(Object.assign(document.createElement("th"), { textContent: name, scope: "col" }));
     });
     for (const key of Object.keys(all[0]).sort((a, b) => order(a) - order(b))) {
@@ -338,10 +449,9 @@
 
   // Another start of the program, or new results: what is shown stays if it is still there.
   Viewer.again = async () => {
-    const before = state.result;
     await refresh();
     controls();
-    if (!results.length || state.result !== before) await open();
+    if (!results.length || !list.results.some((r) => r.name === state.result)) await open();
     play(playing);
   };
   Viewer.reopen = open;
@@ -372,6 +482,14 @@
       then();
       dirty = true;
     });
+  }
+
+  // Choices that an address may name.
+  function known() {
+    for (const id of ["camera", "enlarge", "colour", "speed", "axis"]) {
+      Viewer.chosenFrom(id, Array.from(byId(id).options, (o) => o.value));
+    }
+    Viewer.chosenFrom("tab", ["view", "case"]);
   }
 
   function controls() {
@@ -481,8 +599,8 @@
     byId("back").addEventListener("click", () => step(-1));
     byId("next").addEventListener("click", () => step(1));
     byId("time").addEventListener("input", () => { play(false); go(Number(byId("time").value)); });
-    byId("at-t").addEventListener("change", () => { play(false); go(Number(byId("at-t").value)); });
-    byId("at-x").addEventListener("change", () => { if (hasPlace()) play(false), go(timeAt(Number(byId("at-x").value))); });
+    byId("at-t").addEventListener("change", () => jump("at-t", "s", (t) => t, 3));
+    byId("at-x").addEventListener("change", () => { if (hasPlace()) jump("at-x", "m", timeAt, 2); });
     for (const id of ["from", "to"]) {
       byId(id).addEventListener("change", () => Plots.zoom(Number(byId("from").value), Number(byId("to").value)));
     }
@@ -503,6 +621,7 @@
     canvas.addEventListener("pointerdown", (e) => { if (e.pointerType === "touch") hover(e); });
     canvas.addEventListener("pointerleave", () => tell(null));
     canvas.addEventListener("dblclick", () => pointed && Plots.add(Scene.name(pointed)));
+    for (const kind of ["change", "click"]) document.addEventListener(kind, () => { if (!opening) Viewer.forget(); }, true);
     addEventListener("keydown", keys);
     addEventListener("resize", resize);
     addEventListener("hashchange", changed);
@@ -513,16 +632,22 @@
   async function changed() {
     const before = state.result + "\n" + state.overlay, shown = state.result;
     Viewer.read();
+    known();
     if (state.result === "") state.result = shown;
     controls();
     select(state.tab);
-    if (before !== state.result + "\n" + state.overlay) await open(); else await Plots.build();
+    if (before !== state.result + "\n" + state.overlay) await open();
+    else {
+      const said = Viewer.strangers().concat(await Plots.build() || []);
+      Viewer.note(said.join("; "), said.length > 0);
+    }
     Scene.home(true);
     dirty = true;
   }
 
   async function begin() {
     Viewer.read();
+    known();
     try { Scene.start(byId("canvas")); } catch (error) { document.body.classList.add("flat"); }
     byId("picture").disabled = byId("sequence").disabled = !Scene.ready();
     wire();

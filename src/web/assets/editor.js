@@ -5,10 +5,12 @@ const Editor = (() => {
   const { byId } = Viewer;
   const LINE = 20;  // height of a line of text [px], as in app.css
   let keys = [], asked = 0, busy = false, polling = 0, mine = false;
+  let stored = "", from = "";  // the text as it was opened, saved or downloaded, and what was chosen
   const text = () => byId("text");
 
   //---------------------------------- the schema --------------------------------------------------
 
+  const empty = () => text().value.trim() === "";
   const kindOf = () => (text().value.match(/^kind:\s*([\w-]+)/m) || [])[1] || "train";
   const nameOf = (k) => k.key.split(".").pop();
   const sectionOf = (k) => k.key.split(".").slice(0, -1).join(".");
@@ -127,7 +129,8 @@ const Editor = (() => {
     for (const e of list) {
       const li = document.createElement("li"), b = document.createElement("button");
       b.type = "button";
-      b.textContent = (e.line ? "line " + e.line + ", column " + e.column + ": " : "") + (e.key ? e.key + ": " : "") + e.message;
+      b.textContent = (e.line ? "line " + e.line + ", column " + e.column + ": " : "") + (e.key ? e.key + ": " : "") + e.message +
+        (/(^|\.)use$/.test(e.key) ? " (here only shipped parts are found; parts in files of one's own are for `catenaria run`)" : "");
       b.addEventListener("click", () => jump(e.line, e.column));
       li.appendChild(b);
       box.appendChild(li);
@@ -138,7 +141,7 @@ const Editor = (() => {
     }
     gutter(new Set(list.map((e) => e.line)));
     text().setAttribute("aria-invalid", String(list.length > 0));
-    byId("run").disabled = list.length > 0 || busy;
+    byId("run").disabled = list.length > 0 || busy || empty();
   }
 
   function jump(line, column) {
@@ -282,7 +285,7 @@ const Editor = (() => {
     busy = j.state === "running";
     byId("progress").value = busy ? j.fraction : j.state === "done" ? 1 : 0;
     byId("cancel").disabled = !busy;
-    byId("run").disabled = busy || text().getAttribute("aria-invalid") === "true";
+    byId("run").disabled = busy || empty() || text().getAttribute("aria-invalid") === "true";
     byId("runstate").value = busy ? Math.round(100 * j.fraction) + " %" + (j.time === null ? "" : ", t = " + j.time.toFixed(2) + " s") : j.message || j.state;
   }
 
@@ -340,22 +343,29 @@ const Editor = (() => {
   async function load() {
     const way = byId("cases").value;
     if (way === "") return;
+    if (edited() && !confirm("The text has been changed and is not saved. Lose it?")) {
+      byId("cases").value = from;
+      return;
+    }
     const fresh = await Viewer.get("/api/" + way, "text").catch(() => null);
     if (fresh === null) return Viewer.note("this case cannot be read", true);
     if (way.startsWith("text/")) byId("name").value = byId("cases").selectedOptions[0].text.split("/").pop() + ".yaml";
-    text().value = fresh;
+    text().value = stored = fresh;
+    from = way;
     text().setSelectionRange(0, 0);
     text().scrollTop = 0;
     changed();
   }
 
+  const edited = () => text().value !== stored && text().value.trim() !== "";
+
   // Over a file only if that is said.
   async function save(replace) {
-    const name = byId("name").value.trim();
-    const j = await Viewer.post("/api/save", { name, text: text().value, replace }).catch(() => ({ code: 0 }));
+    const name = byId("name").value.trim(), written = text().value;
+    const j = await Viewer.post("/api/save", { name, text: written, replace }).catch(() => ({ code: 0 }));
     if (j.code === 409 && !replace) return confirm(name + " exists already. Replace it?") && save(true);
-    if (j.code === 400) return Viewer.note("not saved: a name is letters, digits, - and _, and ends with .yaml", true);
-    if (j.code !== 200) return Viewer.note(name + " could not be saved", true);
+    if (j.code !== 200) return Viewer.note("not saved: " + (j.message || "the program does not answer"), true);
+    stored = written;
     await Viewer.again();
     Viewer.note("saved as " + name);
   }
@@ -372,10 +382,15 @@ const Editor = (() => {
     text().addEventListener("scroll", () => { byId("gutter").scrollTop = text().scrollTop; });
     byId("run").addEventListener("click", run);
     byId("cancel").addEventListener("click", () => Viewer.post("/api/cancel"));
-    byId("download").addEventListener("click", () => Viewer.download("case.yaml", "text/yaml", text().value));
+    byId("download").addEventListener("click", () => {
+      stored = text().value;
+      Viewer.download("case.yaml", "text/yaml", stored);
+    });
+    addEventListener("beforeunload", (e) => { if (edited()) e.preventDefault(), e.returnValue = ""; });
     byId("form-on").addEventListener("change", view);
     byId("form").addEventListener("submit", (e) => e.preventDefault());
     gutter(new Set());
+    byId("run").disabled = true;
     keys = (await Viewer.get("/api/schema")).keys;
     const j = await Viewer.get("/api/job");
     if (j.state === "running") watch(j);

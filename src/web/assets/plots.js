@@ -12,11 +12,8 @@ const Plots = (() => {
 
   //---------------------------------- channels ----------------------------------------------------
 
-  // Files list channels by name: which one is the abscissa is known by it.
-  function first(info) {
-    const have = info.channels.map((c) => c.name);
-    return ["t", "x", "n", "frequency", "f", "wavelength"].find((n) => have.includes(n)) || have[0];
-  }
+  // The abscissa of a table is its first channel (docs/results.md).
+  const first = (info) => info.channels[0].name;
 
   function names() {
     const list = [];
@@ -78,28 +75,46 @@ const Plots = (() => {
     });
   }
 
-  function overPlace(c, result) {
-    const place = result.place && result.place.columns["p1.x"];
-    if (c.on !== "t" || Viewer.state.axis !== "x" || !place) return c;
-    return Object.assign(c, { on: "x", unit: "m",
-      x: c.x.length === place.length ? place : resample(result.place.columns.t, place, c.x) });
+  // The pantograph that a channel belongs to, "p2"; what belongs to none is over the place of the first.
+  function carrier(result, name) {
+    const own = name.match(/(?:^|[/_])(p\d+)(?=[./_]|$)/);
+    return own && result.place.columns[own[1] + ".x"] ? own[1] : "p1";
   }
 
-  // All results of one plot over the grid of the first.
+  function overPlace(c, result, name) {
+    if (c.on !== "t" || Viewer.state.axis !== "x" || !result.place || !result.place.columns["p1.x"]) return c;
+    const who = carrier(result, name), place = result.place.columns[who + ".x"], t = result.place.columns.t;
+    return Object.assign(c, { on: "x", unit: "m", who, x: c.x === t ? place : resample(t, place, c.x) });
+  }
+
+  // The points of the first channel, and those of others before and behind them.
+  function gridOf(all) {
+    const { x, on, unit } = all[0], carriers = new Set(all.map((c) => c.who));
+    let grid = Array.from(x);
+    for (const c of all) {
+      if (c.on !== on) continue;
+      const low = grid[0], high = grid[grid.length - 1];
+      const before = c.x[0] < low ? Array.from(c.x).filter((v) => v < low) : [];
+      const behind = c.x[c.x.length - 1] > high ? Array.from(c.x).filter((v) => v > high) : [];
+      if (before.length || behind.length) grid = [...before, ...grid, ...behind];
+    }
+    const title = !all[0].who ? on : carriers.size > 1 ? "place of the channel's own pantograph" : "place of " + all[0].who;
+    return { x: grid, on, unit, title: title + (unit ? " [" + unit + "]" : "") };
+  }
+
+  // All results of one plot over one grid.
   async function series(text) {
-    const out = [];
-    let grid = null;
+    const all = [];
     for (const [k, result] of results.entries()) {
       for (const name of text.split("+")) {
         const found = await channel(result, name);
-        if (!found) continue;
-        const c = overPlace(found, result);
-        if (!grid) grid = { x: Array.from(c.x), on: c.on, unit: c.unit };
-        const own = k === 0 && c.x.length === grid.x.length;
-        out.push({ label: (k ? "compared: " : "") + name, unit: c.of, y: own ? c.y : resample(c.x, c.y, grid.x) });
+        if (found) all.push(Object.assign(overPlace(found, result, name), { label: (k ? "compared: " : "") + name, k }));
       }
     }
-    return { grid, out };
+    if (!all.some((c) => c.k === 0)) return { grid: null, out: [] };
+    const grid = gridOf(all);
+    const same = (c) => c.x.length === grid.x.length && (c.x === all[0].x || c.x.every((v, i) => v === grid.x[i]));
+    return { grid, out: all.map((c) => ({ label: c.label, unit: c.of, y: same(c) ? c.y : resample(c.x, c.y, grid.x) })) };
   }
 
   //---------------------------------- charts ------------------------------------------------------
@@ -113,21 +128,43 @@ const Plots = (() => {
       o.value = name;
       options.appendChild(o);
     }
-    await build();
+    return build();
   }
 
+  const read = async (list) => Promise.all(list.map(async (text) => [text, await series(text)]));
+
+  // What the plots do not show and somebody may look for.
+  function missing(all) {
+    const gone = all.filter(([, s]) => !s.grid).map(([text]) => text), said = [];
+    if (gone.length) said.push("this result has no channel " + gone.join(", "));
+    const both = all.some(([, s]) => s.out.some((o) => o.label.startsWith("compared: ")));
+    if (results.length > 1 && !both && all.some(([, s]) => s.grid)) {
+      said.push(results[1].name + " has none of the channels that are plotted");
+    }
+    return said;
+  }
+
+  // Resolves to what is to be said of it.
   async function build() {
-    const mine = ++building, all = [];
-    for (const text of listed()) all.push([text, await series(text)]);
-    if (mine !== building) return;
+    const mine = ++building;
+    let all = await read(listed());
+    const said = missing(all);
+    if (all.length && !all.some(([, s]) => s.grid) && mine === building && Viewer.state.plots !== "") {
+      Viewer.set({ plots: "" });
+      all = await read(listed());
+    }
+    if (mine !== building) return [];
     built = mine;
     charts.forEach((c) => c.graph.destroy());
     byId("plots").textContent = "";
     charts = all.filter(([, s]) => s.grid && s.out.length).map(([text, s]) => make(text, s.grid, s.out));
+    for (const c of charts) if (c.linked) c.graph.updateOptions({ dateWindow: zoomed() || whole() });
     ranges();
     cursor();
+    return said;
   }
 
+  const plain = (text) => text.replace(/[<&]/g, "");  // dygraphs takes titles for HTML
   const element = (kind, name) => Object.assign(document.createElement(kind), { className: name });
 
   function frame(title, remove) {
@@ -161,6 +198,7 @@ const Plots = (() => {
     out.forEach((_, k) => { self.values.appendChild(element("i", "")).style.color = inks()[k % inks().length]; });
     self.rows = grid.x.map((x, i) => [x, ...out.map((s) => s.y[i])]);
     self.graph = new Dygraph(self.chart, self.rows, Object.assign(look(out.length), {
+      xlabel: plain(grid.title), ylabel: plain(out[0].unit ? "[" + out[0].unit + "]" : ""), xLabelHeight: 16, yLabelWidth: 16,
       labels: [grid.on + " [" + grid.unit + "]", ...out.map((s, i) => s.label + (i ? " " + i : ""))],
       dateWindow: linked ? zoomed() : null,
       highlightCallback: (event, x) => show(self, x),
@@ -212,8 +250,8 @@ const Plots = (() => {
   };
 
   const whole = () => {
-    const c = charts.find((q) => q.linked);
-    return c ? [c.grid.x[0], c.grid.x[c.grid.x.length - 1]] : null;
+    const all = charts.filter((q) => q.linked).map((q) => q.grid.x);
+    return all.length ? [Math.min(...all.map((x) => x[0])), Math.max(...all.map((x) => x[x.length - 1]))] : null;
   };
 
   function ranges() {
@@ -225,7 +263,7 @@ const Plots = (() => {
   function zoom(a, b) {
     const all = whole(), same = !all || !(b > a) || (a <= all[0] + 1e-9 && b >= all[1] - 1e-9);
     Viewer.set({ zoom: same ? "" : Number(a.toFixed(4)) + "~" + Number(b.toFixed(4)) });
-    for (const c of charts) if (c.linked) c.graph.updateOptions({ dateWindow: zoomed(), valueRange: null });
+    for (const c of charts) if (c.linked) c.graph.updateOptions({ dateWindow: zoomed() || whole(), valueRange: null });
     ranges();
   }
 
@@ -282,7 +320,7 @@ const Plots = (() => {
     const from = c.chart.querySelector("canvas"), ratio = from.width / c.chart.clientWidth;
     const to = document.createElement("canvas"), g = to.getContext("2d");
     to.width = from.width;
-    to.height = from.height + 24 * ratio;
+    to.height = from.height + (24 + 4) * ratio;
     g.scale(ratio, ratio);
     g.fillStyle = Viewer.color("back");
     g.fillRect(0, 0, to.width, to.height);
@@ -293,12 +331,26 @@ const Plots = (() => {
       g.fillText(s.label + " [" + s.unit + "]", 60 + 200 * i, 16);
     });
     g.fillStyle = Viewer.color("ink");
-    const box = c.chart.getBoundingClientRect();
-    c.chart.querySelectorAll(".dygraph-axis-label").forEach((e) => {
-      const at = e.getBoundingClientRect();
-      g.fillText(e.textContent, at.left - box.left, at.top - box.top + 24 + 12);
-    });
+    for (const l of tickLabels(c)) {
+      g.textAlign = l.align;
+      g.textBaseline = "middle";
+      g.fillText(l.text, l.x, l.y + 24);
+    }
+    g.textBaseline = "bottom";
+    g.textAlign = "center";
+    const area = c.graph.getArea();
+    g.fillText(c.grid.title, area.x + area.w / 2, to.height / ratio - 2);
     return new Promise((done) => to.toBlob(done));
+  }
+
+  // Where the labels of the ticks belong: below the middle of their boxes, and beside the right end.
+  function tickLabels(c) {
+    const box = c.chart.getBoundingClientRect();
+    return Array.from(c.chart.querySelectorAll(".dygraph-axis-label"), (e) => {
+      const at = e.getBoundingClientRect(), below = e.classList.contains("dygraph-axis-label-x");
+      return { text: e.textContent, align: below ? "center" : "right", below,
+        x: (below ? (at.left + at.right) / 2 : at.right) - box.left, y: (at.top + at.bottom) / 2 - box.top };
+    });
   }
 
   async function png() {
@@ -312,7 +364,6 @@ const Plots = (() => {
   function svgOf(c) {
     const w = 900, h = 260, [x0, x1] = c.graph.xAxisRange(), [y0, y1] = c.graph.yAxisRange(), parts = [];
     const X = (v) => 60 + (v - x0) / (x1 - x0) * (w - 75), Y = (v) => 20 + (y1 - v) / (y1 - y0) * (h - 55);
-    const plain = (text) => text.replace(/[<&]/g, "");
     c.out.forEach((s, i) => {
       const ink = INKS.light[i % INKS.light.length];
       const d = c.rows.filter((r) => r[0] >= x0 && r[0] <= x1 && r[i + 1] !== null)
@@ -325,7 +376,7 @@ const Plots = (() => {
       parts.push('<text x="' + X(x) + '" y="' + (h - 18) + '" text-anchor="middle">' + short(x, 4) + "</text>",
         '<text x="54" y="' + (Y(y) + 4) + '" text-anchor="end">' + short(y, 4) + "</text>");
     }
-    parts.push('<text x="' + w / 2 + '" y="' + (h - 4) + '">' + plain(c.grid.on + " [" + c.grid.unit + "]") + "</text>");
+    parts.push('<text x="' + w / 2 + '" y="' + (h - 4) + '">' + plain(c.grid.title) + "</text>");
     return '<svg xmlns="http://www.w3.org/2000/svg" width="' + w + '" height="' + h +
       '" font-family="sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>' +
       '<rect x="60" y="20" width="' + (w - 75) + '" height="' + (h - 55) + '" fill="none" stroke="#999"/>' +
@@ -335,7 +386,7 @@ const Plots = (() => {
   const svg = () => Archive.save("plots", "image/svg+xml",
     charts.map((c, k) => ({ name: "plot-" + (k + 1) + ".svg", bytes: bytes(svgOf(c)) })));
 
-  return { open, build, busy: () => built !== building, cursor, zoom, zoomed, add, csv, png, svg, followed, unfollow, charts: () => charts,
+  return { open, build, busy: () => built !== building, cursor, zoom, zoomed, add, tickLabels, csv, png, svg, followed, unfollow, charts: () => charts,
     resize: () => charts.forEach((c) => c.graph.resize()),
-    clear: () => { built = building; charts.forEach((c) => c.graph.destroy()); charts = []; byId("plots").textContent = ""; } };
+    clear: () => { built = ++building; charts.forEach((c) => c.graph.destroy()); charts = []; byId("plots").textContent = ""; } };
 })();

@@ -12,8 +12,24 @@ const Viewer = (() => {
       const text = query.get(key), number = Number(text);
       if (text === null) state[key] = usual;
       else if (typeof usual === "string") state[key] = text;
-      else state[key] = Number.isFinite(number) ? number : usual;
+      else state[key] = Number.isFinite(number) ? number : unknown(key, text, usual);
     }
+  }
+
+  // What an address asks for and there is not: said, and replaced by what is usual.
+  let strange = [];
+  function unknown(key, text, usual) {
+    strange.push("there is no " + key + " " + text);
+    return usual;
+  }
+  function chosenFrom(key, values) {
+    const text = String(state[key]);
+    if (!values.includes(text)) state[key] = unknown(key, text, DEFAULTS[key]);
+  }
+  function strangers() {
+    const said = strange;
+    strange = [];
+    return said;
   }
 
   let waiting = 0;
@@ -38,7 +54,10 @@ const Viewer = (() => {
 
   async function get(path, kind) {
     const answer = await fetch(path, { credentials: "same-origin" });
-    if (!answer.ok) throw Object.assign(new Error(path + ": " + answer.status), { code: answer.status });
+    if (!answer.ok) {
+      const why = await answer.text().catch(() => "");
+      throw Object.assign(new Error(why || path + ": " + answer.status), { code: answer.status });
+    }
     return kind === "bytes" ? answer.arrayBuffer() : kind === "text" ? answer.text() : answer.json();
   }
 
@@ -50,10 +69,18 @@ const Viewer = (() => {
     return value;
   }
 
+  function parsed(text) {
+    try {
+      const summary = JSON.parse(text);
+      if (summary && typeof summary === "object") return summary;
+    } catch (error) { /* said below */ }
+    throw new Error("summary.json: not JSON");
+  }
+
   // A result: its tables on demand, its scene and frames.
   async function load(id) {
     const base = "/api/result/" + id + "/";
-    const [list, summary] = await Promise.all([get(base + "tables"), get(base + "summary")]);
+    const [list, summary] = await Promise.all([get(base + "tables"), get(base + "summary", "text").then(parsed)]);
     const result = { id, summary, tables: list.tables, cache: {}, scene: null, frames: null };
     result.table = async (name) => {
       const info = result.tables.find((t) => t.name === name);
@@ -93,9 +120,19 @@ const Viewer = (() => {
 
   const byId = (id) => document.getElementById(id);
 
+  let said = 0;
   function note(text, bad) {
+    said++;
     byId("note").textContent = text;
     byId("note").classList.toggle("bad", Boolean(bad));
+  }
+
+  // What was said of the last action does not hold after the next one. Not at once: the page may
+  // become shorter, and a button would go away below a pointer that is pressing it.
+  const LATER = 400;
+  function forget() {
+    const before = said;
+    setTimeout(() => { if (said === before && !document.body.dataset.lost) note(""); }, LATER);
   }
 
   function download(name, type, content) {
@@ -128,5 +165,5 @@ const Viewer = (() => {
 
   const short = (v, digits) => String(Number(v.toPrecision(digits || 6)));
 
-  return { state, set, read, get, post, load, note, download, color, byId, between, short };
+  return { state, set, read, chosenFrom, strangers, get, post, load, note, forget, download, color, byId, between, short };
 })();

@@ -101,6 +101,31 @@ static void reads_what_was_written(void **state) {
   written_free(&w);
 }
 
+// HDF5 lists channels by name; the abscissa is the one that was first.
+static void the_first_channel_stays_first(void **state) {
+  (void)state;
+  const CatColumn columns[] = {{"z", "m", "place"}, {"t", "s", ""}, {"a", "N", ""}};
+  Written w = written_new();
+  CatSpec *spec = sample_spec_new(w.ctx, "Sample", "case.yaml");
+  CatTable *odd = cat_record_table(w.rec, "odd", columns, 3, 2);
+  const CatTable *table = NULL;
+  CatResultsFile *file = NULL;
+  CatRecord *rec = cat_record_new(w.ctx);
+  for (int i = 0; i < 2; i++) cat_table_append(odd, (double[]){10 + i, 20 + i, 30 + i});
+  assert_int_equal(cat_report_write(w.ctx, spec, w.rec, w.root, false), CAT_OK);
+  assert_int_equal(cat_results_file_open(w.ctx, w.path, &file), CAT_OK);
+  assert_int_equal(cat_results_file_table(file, rec, "odd", "read", &table), CAT_OK);
+  assert_int_equal(table->nchannel, 3);
+  assert_string_equal(table->channel[0].name, "z");
+  assert_string_equal(table->channel[0].unit, "m");
+  assert_true(table->channel[0].data[1] == 11);
+  assert_true(cat_table_channel(table, "t")->data[1] == 21);
+  cat_results_file_free(file);
+  cat_record_free(rec);
+  cat_spec_free(spec);
+  written_free(&w);
+}
+
 static void no_file_is_no_error(void **state) {
   (void)state;
   Written w = written_new();
@@ -180,6 +205,7 @@ static void foreign_content_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_what_was_written),
+      cmocka_unit_test(the_first_channel_stays_first),
       cmocka_unit_test(no_file_is_no_error),
       cmocka_unit_test(files_of_the_same_name_do_not_matter),
       cmocka_unit_test(cut_files_are_refused),
