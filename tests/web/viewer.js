@@ -299,7 +299,23 @@ steps.export = async ({ page }) => {
   assert(/^<svg .*<path .*<\/svg>\n$/s.test(svg.bytes.toString()));
   const png = (file) => file.bytes.subarray(1, 4).toString() === "PNG" && file.bytes.length > 2000;
   assert(png(await downloaded(page, "#png")));
-  assert(png(await downloaded(page, "#picture")));
+  const picture = await downloaded(page, "#picture");
+  assert(png(picture));
+  const written = await page.evaluate(async (data) => {  // pixels that the scene itself does not have
+    const read = async (url) => {
+      const image = new Image(), to = document.createElement("canvas"), g = to.getContext("2d");
+      image.src = url;
+      await image.decode();
+      to.width = image.width;
+      to.height = image.height;
+      g.drawImage(image, 0, 0);
+      return g.getImageData(0, 0, to.width, to.height);
+    };
+    const a = await read(data), b = await read(Scene.picture()), at = [0, 0];
+    for (let i = 0; i < a.data.length; i += 4) if (Math.abs(a.data[i] - b.data[i]) > 60) at[i / 4 / a.width < a.height / 2 ? 0 : 1]++;
+    return at;
+  }, "data:image/png;base64," + picture.bytes.toString("base64"));
+  assert(written.every((n) => n > 100), "the picture does not say its moment and legend: " + written);
   await page.evaluate(() => Plots.zoom(0.5, 0.7));
   const zip = await downloaded(page, "#sequence");
   fs.writeFileSync(path.join(folder, "..", "frames.zip"), zip.bytes);

@@ -505,8 +505,39 @@
     dirty = true;
   }
 
+  // What a picture shows and the page tells beside it: the moment above, the legend below.
+  function caption() {
+    const f = frames();
+    if (Live.following()) return "t = " + Live.moment().t.toFixed(3) + " s, " + Live.text();
+    if (!f && !results[0].place) return "at rest";
+    return (f && f.modes ? "" : "t = " + state.t.toFixed(3) + " s" + (byId("moment").value ? ", " : "")) + byId("moment").value;
+  }
+
+  function drawLegend(g, x, y) {
+    for (const part of byId("legend").childNodes) {
+      if (part.nodeName === "CANVAS") g.drawImage(part, x, y - 10, 160, 10), x += 168;
+      else g.fillText(part.textContent, x, y), x += g.measureText(part.textContent).width + 8;
+    }
+  }
+
+  function annotated() {
+    const to = document.createElement("canvas"), g = to.getContext("2d"), from = byId("canvas");
+    Scene.picture();
+    to.width = from.width;
+    to.height = from.height;
+    g.drawImage(from, 0, 0);
+    if (!Scene.has() || !(results[0] || Live.following())) return to;
+    const ratio = from.width / from.clientWidth;
+    g.scale(ratio, ratio);
+    g.font = "13px sans-serif";
+    g.fillStyle = Viewer.color("ink");
+    g.fillText(caption(), 12, 22);
+    drawLegend(g, 12, from.clientHeight - 12);
+    return to;
+  }
+
   function pictureBytes() {
-    const text = atob(Scene.picture().split(",")[1]);
+    const text = atob(annotated().toDataURL("image/png").split(",")[1]);
     return Uint8Array.from(text, (c) => c.charCodeAt(0));
   }
 

@@ -302,10 +302,10 @@ const Scene = (() => {
     while (model.pantographs.length <= k) {
       const g = new THREE.BufferGeometry(), at = new THREE.BufferAttribute(new Float32Array(3 * 12), 3);
       g.setAttribute("position", at);
-      const frame = new THREE.LineSegments(g, new THREE.LineBasicMaterial({ color: Viewer.color("bad") }));
+      const frame = new THREE.LineSegments(g, new THREE.LineBasicMaterial({ color: Viewer.color("pantograph") }));
       frame.frustumCulled = false;
       const head = new THREE.Mesh(new THREE.BoxBufferGeometry(0.28, 0.07, 1.6),
-        new THREE.MeshBasicMaterial({ color: Viewer.color("bad") }));
+        new THREE.MeshBasicMaterial({ color: Viewer.color("pantograph") }));
       const roof = new THREE.Mesh(new THREE.BoxBufferGeometry(15, 3.4, 2.9),
         new THREE.MeshBasicMaterial({ color: Viewer.color("axis"), transparent: true, opacity: 0.28 }));
       world.add(frame, head, roof);
