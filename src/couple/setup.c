@@ -6,7 +6,7 @@
 static CatStatus copy_parts(CatSim *s, const CatSimSetup *setup) {
   size_t ns = (size_t)setup->nstructure, nm = (size_t)setup->nmechanism;
   s->structure = CAT_ARENA(s->arena, ns + 1, CatStructure *);
-  s->beyond = CAT_ARENA(s->arena, ns + 1, CatBeyond *);
+  s->beyond = CAT_ARENA(s->arena, ns + 1, const CatBeyond *);
   s->mechanism = CAT_ARENA(s->arena, nm + 1, CatMechanism *);
   s->start = CAT_ARENA(s->arena, nm + 1, double);
   s->first_start = CAT_ARENA(s->arena, nm + 1, double);

@@ -69,8 +69,8 @@ typedef struct CatCosimSetup {
 typedef struct CatSimSetup {
   int nstructure;
   CatStructure *const *structure;
-  CatBeyond *const *beyond;  // of each (nstructure), NULL of linear ones; NULL: all are
-  CatTies *ties;             // of all structures, in their order; NULL: none has any
+  const CatBeyond *const *beyond;  // of each (nstructure), NULL of linear ones; NULL: all are
+  CatTies *ties;                   // of all structures, in their order; NULL: none has any
   int nmechanism;
   CatMechanism *const *mechanism;
   const double *start;    // place of the reference of each at t = 0 (nmechanism) [m]
@@ -125,7 +125,7 @@ typedef struct CatSim {
   CatStep step;  // of all parts
   int nstructure;
   CatStructure **structure;
-  CatBeyond **beyond;  // (nstructure)
+  const CatBeyond **beyond;  // (nstructure)
   int nmechanism;
   CatMechanism **mechanism;
   double *start;        // place of the reference of each at t = 0 (nmechanism) [m]

@@ -5,6 +5,8 @@
 
 #include "sim.h"
 
+enum { TRIALS = 100 };
+
 // A contact, or a tie that would have to push.
 typedef struct StartPort {
   int contact, tie;  // one of them is -1
@@ -20,6 +22,8 @@ typedef struct Start {
   double **u;           // each structure, displaced
   double **force;       // of each nonlinear structure beyond K u (n) [N]
   double **free;        // each nonlinear structure under these alone (n) [m]
+  double **was;         // each nonlinear structure in the trial before (n) [m]
+  bool tangent;         // K is that of the trial, else that at rest
   double *stretch;      // of all ties beyond what their ports read (ntie) [m]
   CatStand *stand;      // of each mechanism
   int nport;
@@ -66,7 +70,8 @@ static CatStatus prepare_structure(Start *b, int i) {
   if (b->s->beyond[i]) {
     b->force[i] = CAT_ARENA(b->scratch, on->n, double);
     b->free[i] = CAT_ARENA(b->scratch, on->n, double);
-    if (!b->force[i] || !b->free[i]) return CAT_ERR_MEMORY;
+    b->was[i] = CAT_ARENA(b->scratch, on->n, double);
+    if (!b->force[i] || !b->free[i] || !b->was[i]) return CAT_ERR_MEMORY;
   }
   return on->ops->statics(on, b->scratch, &b->statics[i]);
 }
@@ -80,10 +85,10 @@ static CatStatus prepare(Start *b) {
   b->p = CAT_ARENA(b->scratch, most, double);
   b->force = CAT_ARENA(b->scratch, s->nstructure, double *);
   b->free = CAT_ARENA(b->scratch, s->nstructure, double *);
+  b->was = CAT_ARENA(b->scratch, s->nstructure, double *);
   b->stretch = CAT_ARENA(b->scratch, s->ties->n + 1, double);
-  if (!b->statics || !b->u || !b->port || !b->p || !b->force || !b->free || !b->stretch) {
-    return CAT_ERR_MEMORY;
-  }
+  bool first = b->statics && b->u && b->port && b->p;
+  if (!first || !b->force || !b->free || !b->was || !b->stretch) return CAT_ERR_MEMORY;
   for (int i = 0; i < s->nstructure; i++) CAT_TRY(prepare_structure(b, i));
   for (int i = 0; i < s->ncontact; i++) CAT_TRY(add_contact(b, i));
   return CAT_OK;
@@ -106,6 +111,10 @@ static CatStatus find_stands(Start *b) {
   return CAT_OK;
 }
 
+static void grow(double *most, double size) {
+  if (!(size <= *most)) *most = size;  // what is no number is most
+}
+
 // Nonlinear mechanisms stand as the forces found last make them; returns how much these changed.
 static CatStatus stand_again(Start *b, double *change) {
   CatSim *s = b->s;
@@ -119,7 +128,7 @@ static CatStatus stand_again(Start *b, double *change) {
         const CatContact *c = &s->contact[s->list[i][k]];
         if (c->is.port == p) force -= c->is.side * b->p[s->list[i][k]];
       }
-      *change = fmax(*change, fabs(force - b->stand[i].f[p]));
+      grow(change, fabs(force - b->stand[i].f[p]));
       b->stand[i].f[p] = force;
     }
     CAT_TRY(m->ops->stand(s->ctx, m, &b->stand[i]));
@@ -286,6 +295,18 @@ static CatStatus find_rest(Start *b) {
 
 //------------------------------------------------------------------------------- nonlinear parts
 
+// Displacements grow by so much in a trial at most: a taut wire is far stiffer where it is bent.
+static double limit_way(const Start *b, int i) {
+  static const double FAR = 0.1;  // [m]
+  double most = 0;
+  for (int k = 0; k < b->s->structure[i]->n; k++) grow(&most, fabs(b->u[i][k] - b->was[i][k]));
+  double part = most > FAR ? FAR / most : 1;
+  for (int k = 0; k < b->s->structure[i]->n && part < 1; k++) {
+    b->u[i][k] = b->was[i][k] + part * (b->u[i][k] - b->was[i][k]);
+  }
+  return part;
+}
+
 // A nonlinear structure where it would be: its forces beyond K u there, and how much they changed.
 static CatStatus bend(Start *b, int i, double *change) {
   CatStructure *on = b->s->structure[i];
@@ -296,10 +317,13 @@ static CatStatus bend(Start *b, int i, double *change) {
     const StartPort *port = &b->port[k];
     if (port->tie >= 0 && port->structure == i) y[port->tie - first] = b->p[k];
   }
+  if (b->tangent && limit_way(b, i) < 1) *change = INFINITY;
+  memcpy(b->was[i], b->u[i], (size_t)on->n * sizeof *b->u[i]);
   on->ops->set_static(on, b->u[i]);
-  b->s->beyond[i](on, y, force, b->stretch + first);
+  b->s->beyond[i]->forces(on, y, force, b->stretch + first);
+  if (b->tangent) CAT_TRY(b->s->beyond[i]->tangent(b->s->ctx, on, force, &b->statics[i]));
   for (int k = 0; k < on->n; k++) {
-    *change = fmax(*change, fabs(force[k] - b->force[i][k]));
+    grow(change, fabs(force[k] - b->force[i][k]));
     b->force[i][k] = force[k], force[k] = -force[k];
   }
   b->statics[i].solve(b->statics[i].self, b->free[i]);
@@ -314,12 +338,16 @@ static CatStatus bend_all(Start *b, double *change) {
   return CAT_OK;
 }
 
+static bool any_nonlinear(const Start *b) {
+  bool any = false;
+  for (int i = 0; i < b->s->nstructure; i++) any |= b->force[i] != NULL;
+  return any;
+}
+
 // Contacts are where nonlinear structures are now.
 static CatStatus seat_again(Start *b) {
   CatSim *s = b->s;
-  bool nonlinear = false;
-  for (int i = 0; i < s->nstructure; i++) nonlinear |= b->force[i] != NULL;
-  if (!nonlinear) return CAT_OK;
+  if (!any_nonlinear(b)) return CAT_OK;
   for (int i = 0; i < s->ncontact; i++) cat_sim_place(s, &s->contact[i]);
   b->nport = 0;
   for (int i = 0; i < s->ncontact; i++) CAT_TRY(add_contact(b, i));
@@ -327,21 +355,65 @@ static CatStatus seat_again(Start *b) {
 }
 
 // Until the forces that nonlinear parts are under are those that are found.
-static CatStatus find_equilibrium(Start *b) {
-  enum { TRIALS = 100 };
+static CatStatus balance(Start *b, bool *there) {
   static const double ENOUGH = 1e-9, BALANCED = 1e-7;  // [N]
+  *there = false;
   for (int k = 0; k < TRIALS; k++) {
-    double change, imbalance;
+    double change, imbalance, sum = 0;
     CAT_TRY(find_rest(b));
     CAT_TRY(stand_again(b, &change));
     CAT_TRY(bend_all(b, &imbalance));
-    if (change <= ENOUGH && imbalance <= BALANCED) return CAT_OK;
+    for (int i = 0; i < b->nport; i++) sum += b->p[i];
+    *there = change <= ENOUGH && imbalance <= BALANCED && isfinite(sum);
+    if (*there || isnan(change + imbalance + sum)) return CAT_OK;
     CAT_TRY(seat_again(b));
   }
-  return CAT_FAIL(b->s->ctx, CAT_ERR_DIVERGED,
-                  "no equilibrium of mechanisms and structures in %d "
-                  "trials",
-                  TRIALS);
+  return CAT_OK;
+}
+
+// From where nothing is displaced, with the tangent of each trial.
+static CatStatus begin_again(Start *b) {
+  CatSim *s = b->s;
+  b->tangent = true;
+  for (int i = 0; i < s->nmechanism; i++) {
+    memset(b->stand[i].f, 0, (size_t)s->mechanism[i]->nport * sizeof *b->stand[i].f);
+    CAT_TRY(s->mechanism[i]->ops->stand(s->ctx, s->mechanism[i], &b->stand[i]));
+  }
+  for (int i = 0; i < s->nstructure; i++) {
+    size_t bytes = (size_t)s->structure[i]->n * sizeof *b->u[i];
+    memset(b->u[i], 0, bytes);
+    if (!b->force[i]) continue;
+    memset(b->free[i], 0, bytes), memset(b->force[i], 0, bytes), memset(b->was[i], 0, bytes);
+    s->structure[i]->ops->set_static(s->structure[i], b->u[i]);
+  }
+  memset(b->stretch, 0, (size_t)(s->ties->n + 1) * sizeof *b->stretch);
+  return seat_again(b);
+}
+
+static CatStatus fail(const Start *b) {
+  const CatSim *s = b->s;
+  int most = 0;
+  for (int i = 1; i < s->ncontact; i++) {
+    if (b->p[i] > b->p[most] || isnan(b->p[i])) most = i;
+  }
+  if (s->ncontact == 0) {
+    return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED, "start: no equilibrium in %d trials", TRIALS);
+  }
+  return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED,
+                  "start: no equilibrium of mechanisms and structures in %d trials; the last one "
+                  "has a contact force of %.4g N at x = %.2f m",
+                  TRIALS, b->p[most], cat_sim_journey(s, s->contact[most].is.mechanism).x);
+}
+
+// The matrices at rest do unless wires give way far.
+static CatStatus find_equilibrium(Start *b) {
+  bool there;
+  CAT_TRY(balance(b, &there));
+  if (!there && any_nonlinear(b)) {
+    CAT_TRY(begin_again(b));
+    CAT_TRY(balance(b, &there));
+  }
+  return there ? CAT_OK : fail(b);
 }
 
 //------------------------------------------------------------------------------- from there

@@ -100,9 +100,9 @@ static double lesser(double a, double b) {
   return fabs(a) < fabs(b) ? a : b;
 }
 
-// Its rate is that over two steps, in whose middle it is; at the start there is none. What sticks to
-// it ends a step with the rate of that step, extended to its end where the base is smooth: at a kink
-// the base has no one rate, and a mean of both sides would give what sticks energy from nothing.
+// Its rate is that over two steps, in whose middle it is; at the start there is none. What sticks
+// to it ends a step with the rate of that step, extended to its end where the base is smooth. At a
+// kink the base has no one rate: a mean of both sides would give what sticks energy from nothing.
 static void move_base(CatChain *p, const CatJourney *to) {
   if (!p->parts.base.given) return;
   double h = p->step.h, z[4];

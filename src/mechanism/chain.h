@@ -113,8 +113,8 @@ void cat_chain_joints_new(CatChain *p);  // after the step's matrix was inverted
 void cat_chain_joints_trial(CatChain *p, const double *f, double *z);
 void cat_chain_joints_linearise(CatChain *p, const double *f);  // linear_z, linear_D
 void cat_chain_joints_commit(CatChain *p);                      // the last trial
-// Joints that stick have no rate of their own: Newmark's rule, which knows their place only, would leave them
-// one that changes sign from step to step.
+// Joints that stick have no rate of their own: Newmark's rule, which knows their place only, would
+// leave them one that changes sign from step to step.
 void cat_chain_joints_hold(CatChain *p);
 void cat_chain_joints_start(CatChain *p);  // at rest where the chain is
 // At rest: K += S' g g', f -= g (S - S' d), and how far extensions change at most from z to next.

@@ -283,7 +283,7 @@ static void set_static(CatStructure *base, const double *u) {
   if (s->options.conserving) cat_nonlinear_hold_between(s);
 }
 
-void cat_nonlinear_beyond(CatStructure *base, const double *y, double *force, double *stretch) {
+static void beyond_forces(CatStructure *base, const double *y, double *force, double *stretch) {
   CatNonlinear *s = own(base);
   const CatBanded *b = &s->band;
   size_t bytes = (size_t)(base->n + 1) * sizeof *s->r;
@@ -324,10 +324,9 @@ CatStructure *cat_nonlinear_structure(CatNonlinear *s) {
 
 //------------------------------------------------------------------------------- set-up
 
-// mass M + damp C + theta K(u): C is that of the line at rest.
-CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s) {
+// K(u)
+static void find_tangent(CatNonlinear *s) {
   const CatBanded *b = &s->band;
-  const CatStep *step = &b->base.step;
   for (int i = 0; i < s->model->nnode; i++) {
     for (int k = 0; k < 6; k++) {
       int dof = b->t->dof[i][k];
@@ -335,6 +334,13 @@ CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s) {
     }
   }
   cat_linear_system_tangent(s->model, &s->moved, b->t, NULL, &s->tangent);
+}
+
+// mass M + damp C + theta K(u): C is that of the line at rest.
+CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s) {
+  const CatBanded *b = &s->band;
+  const CatStep *step = &b->base.step;
+  find_tangent(s);
   for (size_t i = 0, n = (size_t)b->base.n * (size_t)(s->tangent.kd + 1); i < n; i++) {
     s->tangent.a[i] *= step->theta;
   }
@@ -343,6 +349,22 @@ CatStatus cat_nonlinear_factor(CatContext *ctx, CatNonlinear *s) {
   s->factorisations++;
   return cat_band_factor(ctx, &s->tangent);
 }
+
+static void solve_tangent(const void *self, double *x) {
+  cat_band_solve(self, x, 1);
+}
+
+static CatStatus beyond_tangent(CatContext *ctx, CatStructure *base, double *force,
+                                CatStatics *out) {
+  CatNonlinear *s = own(base);
+  find_tangent(s);
+  cat_band_multiply(&s->band.t->K, 1, s->band.next, 1, force);
+  cat_band_multiply(&s->tangent, -1, s->band.next, 1, force);
+  *out = (CatStatics){solve_tangent, &s->tangent};
+  return cat_band_factor(ctx, &s->tangent);
+}
+
+const CatBeyond cat_nonlinear_beyond = {beyond_forces, beyond_tangent};
 
 static CatStatus reserve_tangent(CatArena *a, const CatLineParts *parts, CatNonlinear *s) {
   CAT_TRY(cat_band_new(a, parts->system->n, parts->system->K.kd, &s->tangent));

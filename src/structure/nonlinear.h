@@ -37,7 +37,7 @@ CatStatus cat_nonlinear_new(CatArena *a, const CatLineParts *parts, const CatNon
 CatStructure *cat_nonlinear_structure(CatNonlinear *s);
 // Displacements of the trial, in the linear system's numbers (n + 1): they stay where they are.
 const double *cat_nonlinear_trial(const CatNonlinear *s);
-CatBeyond cat_nonlinear_beyond;
+extern const CatBeyond cat_nonlinear_beyond;
 
 // The longest step of explicit stages [s], of the line at rest that a contact with this spring
 // [N/m] and damper [N s/m] joins to mechanisms within these bounds. Before its start.

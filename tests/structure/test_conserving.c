@@ -56,7 +56,7 @@ static Free free_motion(CatScheme scheme, double h, int steps) {
   s.line.support.damping = 0;
   Scene g = scene_new(&s);
   CatNonlinear *line = g.c->nonlinear;
-  CatBeyond *beyond = cat_nonlinear_beyond;
+  const CatBeyond *beyond = &cat_nonlinear_beyond;
   CatSim *sim;
   CatSimSetup setup = {.nstructure = 1,
                        .structure = &g.c->structure,

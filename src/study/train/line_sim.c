@@ -237,7 +237,7 @@ static CatStatus make_sim(CatLineSim *c, const CatLineSimOptions *o) {
   CAT_TRY(check_spread(c));
   CAT_TRY(make_pantographs(c, o, start));
   CAT_TRY(make_contacts(c, contact, &ncontact));
-  CatBeyond *beyond = c->nonlinear ? cat_nonlinear_beyond : NULL;
+  const CatBeyond *beyond = c->nonlinear ? &cat_nonlinear_beyond : NULL;
   CatSimSetup setup = {.nstructure = 1,
                        .structure = &c->structure,
                        .beyond = &beyond,
