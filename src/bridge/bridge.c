@@ -99,5 +99,6 @@ CatStatus cat_bridge_new(CatArena *a, const CatSpec *input, const CatDeckSpec *s
                          CatBridge *out) {
   if (!spec->imported.given) return from_beam(a, spec, out);
   CAT_TRY(cat_bridge_import(cat_arena_context(a), a, input, spec, out));
-  return out->zeta ? CAT_OK : find_damping(a, spec, out);
+  out->damped = out->zeta != NULL;
+  return out->damped ? CAT_OK : find_damping(a, spec, out);
 }

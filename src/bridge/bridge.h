@@ -39,6 +39,7 @@ typedef struct CatBridge {
   int n;                // modes
   const double *omega;  // [rad/s] (n)
   const double *zeta;   // (n)
+  bool damped;          // these are of a file
   CatShapes shapes;     // of the middle of the deck; of a mode that twists: per metre beside it
   const bool *twists;   // (n)
   CatAcross across;

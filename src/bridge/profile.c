@@ -5,7 +5,6 @@
 
 #define PI 3.14159265358979323846
 
-enum { WAVES = 600 };                                              // in each band
 static const double SHORT = 3, SPLIT = 40, LONG = 80, GRID = 0.1;  // [m]
 
 // ERRI B176: S = A O_c^2/((O^2 + O_r^2)(O^2 + O_c^2)); FRA: S = k A O_c^2/(O^2 (O^2 + O_c^2)).
@@ -20,6 +19,18 @@ double cat_roughness_density(CatRoughness kind, double O) {
   return 0.25 * A * c * c / (O * O * (O * O + c * c));
 }
 
+// The root mean square that the spectrum has in a band of wavelengths, by Simpson's rule over the
+// logarithm of the wave number. Harmonics of a finite length are too few to be summed for it.
+static double rms_of_spectrum(CatRoughness kind, const double band[2]) {
+  enum { PARTS = 200 };
+  double low = log(2 * PI / band[1]), step = log(band[1] / band[0]) / PARTS, sum = 0;
+  for (int i = 0; i <= PARTS; i++) {
+    double O = exp(low + i * step), weight = i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2;
+    sum += weight * O * cat_roughness_density(kind, O);
+  }
+  return sqrt(sum * step / 3);
+}
+
 // Steele, Lea and Flood's splitmix64: the same numbers everywhere.
 static double random_phase(uint64_t *state) {
   uint64_t z = (*state += 0x9e3779b97f4a7c15U);
@@ -29,16 +40,15 @@ static double random_phase(uint64_t *state) {
   return 2 * PI * ((double)(z >> 11) / 9007199254740992.0);
 }
 
-// Adds the waves of one band, harmonics of the whole length, so that each has whole periods;
-// returns the rms that the spectrum has there. Along the stations a wave turns by equal angles.
-static double add_band(const CatRailSpec *spec, const double band[2], uint64_t *state, CatShapes *s,
-                       double *value, double *slope) {
-  double length = s->x[s->stations - 1] - s->x[0], step = 2 * PI / length, power = 0;
+// Adds the waves of one band, harmonics of the whole length, so that each has whole periods. Along
+// the stations a wave turns by equal angles.
+static void add_band(const CatRailSpec *spec, const double band[2], uint64_t *state, CatShapes *s,
+                     double *value, double *slope) {
+  double length = s->x[s->stations - 1] - s->x[0], step = 2 * PI / length;
   for (long k = (long)ceil(length / band[1]); (double)k < length / band[0]; k++) {
     double O = (double)k * step, phase = random_phase(state), turn[2], at[2];
     double square = cat_roughness_density((CatRoughness)spec->irregularity, O) * step;
     double amplitude = sqrt(2 * square);
-    power += square;
     turn[0] = cos(O * GRID), turn[1] = sin(O * GRID);
     at[0] = amplitude * cos(phase), at[1] = amplitude * sin(phase);
     for (int i = 0; i < s->stations; i++) {
@@ -49,7 +59,6 @@ static double add_band(const CatRailSpec *spec, const double band[2], uint64_t *
       at[0] = next;
     }
   }
-  return sqrt(power);
 }
 
 // The last station has the value of the first.
@@ -81,8 +90,11 @@ CatStatus cat_profile_new(CatArena *a, const CatRailSpec *spec, double x0, doubl
   for (int i = 0; i < n; i++) x[i] = x0 + i * GRID;
   uint64_t state = (uint64_t)spec->seed;
   *out = (CatShapes){1, n, x, part[0], part[1]};
-  rms[0] = add_band(spec, (double[]){SHORT, SPLIT}, &state, out, part[0], part[1]);
-  rms[1] = add_band(spec, (double[]){SPLIT, LONG}, &state, out, part[2], part[3]);
+  const double band[2][2] = {{SHORT, SPLIT}, {SPLIT, LONG}};
+  for (int k = 0; k < 2; k++) {
+    add_band(spec, band[k], &state, out, part[2 * k], part[2 * k + 1]);
+    rms[k] = rms_of_spectrum((CatRoughness)spec->irregularity, band[k]);
+  }
   find_targets(spec, rms);
   double scale[2] = {rms[0] / rms_of(part[0], n), rms[1] / rms_of(part[2], n)};
   for (int i = 0; i < n; i++) {

@@ -484,9 +484,12 @@ static CatStatus check(const CatSim *s) {
     double lift = k->height - k->rest_height;
     double rise = m->known ? 0 : m->z[k->is.port] - k->rest_height;
     if (!isfinite(k->force + k->height + rise)) return not_finite(s, k);
-    if (m->known) continue;  // whoever knows the force has limits of his own
-    if (fabs(lift) > FAR) return give_up(s, k, "the wire moved away by", lift, "m");
-    if (fabs(rise) > FAR) return give_up(s, k, "the head moved away by", rise, "m");
+    if (m->known) continue;         // whoever knows the force has limits of his own
+    bool on_deck = k->is.side < 0;  // a wheel, not a head under a wire
+    const char *carrier = on_deck ? "the deck moved away by" : "the wire moved away by";
+    const char *rider = on_deck ? "the wheel moved away by" : "the head moved away by";
+    if (fabs(lift) > FAR) return give_up(s, k, carrier, lift, "m");
+    if (fabs(rise) > FAR) return give_up(s, k, rider, rise, "m");
     if (-k->gap > THROUGH && k->force > 0) {
       return give_up(s, k, "the contact gives way by", -k->gap, "m");
     }

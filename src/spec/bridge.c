@@ -109,14 +109,17 @@ static const CatSection deck_section = {
 
 static const CatKey sprung_keys[] = {
     {CAT_NUMBER_KEY(CatSprungSpec, mass), "kg", .min = 0, .max = 1e7,
+     .odd_min = 100, .odd_max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass above the spring"},
     {CAT_NUMBER_KEY(CatSprungSpec, stiffness), "N/m", .min = 0, .max = 1e12,
+     .odd_min = 1e4, .odd_max = 1e9,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Stiffness of the spring"},
     {CAT_NUMBER_KEY(CatSprungSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e9,
      .doc = "Damper parallel to it"},
     {CAT_NUMBER_KEY(CatSprungSpec, wheel_mass), "kg", "0 kg", .min = 0, .max = 1e6,
      .doc = "Mass below the spring"},
     {CAT_NUMBER_KEY(CatSprungSpec, contact_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e12,
+     .odd_min = 1e5, .odd_max = 1e11, .flags = CAT_ZERO_IS_NONE,
      .doc = "Linearised contact of the wheel on the rails; 0: rigid"},
     {0},
 };
@@ -130,6 +133,7 @@ static const CatKey car_keys[] = {
     {CAT_INTEGER_KEY(CatCarSpec, count), .preset = "1", .min = 1, .max = 100,
      .doc = "How many of them follow one another"},
     {CAT_NUMBER_KEY(CatCarSpec, body_mass), "kg", .min = 0, .max = 1e6,
+     .odd_min = 1e3, .odd_max = 1e5,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass of the body"},
     {CAT_NUMBER_KEY(CatCarSpec, body_inertia), "kg m2", .min = 0, .max = 1e9,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Its moment of inertia in pitch"},
@@ -138,12 +142,14 @@ static const CatKey car_keys[] = {
     {CAT_NUMBER_KEY(CatCarSpec, frame_inertia), "kg m2", "0 kg m2", .min = 0, .max = 1e7,
      .doc = "Its moment of inertia in pitch"},
     {CAT_NUMBER_KEY(CatCarSpec, wheelset_mass), "kg", .min = 0, .max = 1e5,
+     .odd_min = 20, .odd_max = 1e4,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass of a wheelset or axle"},
     {CAT_NUMBER_KEY(CatCarSpec, primary_stiffness), "N/m", "0 N/m", .min = 0, .max = 1e10,
      .doc = "Between frame and each wheelset, both sides together"},
     {CAT_NUMBER_KEY(CatCarSpec, primary_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e8,
      .doc = "Damper parallel to it"},
     {CAT_NUMBER_KEY(CatCarSpec, secondary_stiffness), "N/m", .min = 0, .max = 1e10,
+     .odd_min = 1e4, .odd_max = 1e9,
      .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
      .doc = "Between body and each frame (or axle), both sides together"},
     {CAT_NUMBER_KEY(CatCarSpec, secondary_damping), "N s/m", "0 N s/m", .min = 0, .max = 1e8,
@@ -189,7 +195,8 @@ static const CatKey load_keys[] = {
     {CAT_OPTIONAL_KEY(CatLoadSpec, uniform, uniform.given), .section = &uniform_section,
      .doc = "Axles at equal distances, in place of axles"},
     {CAT_NUMBERS_KEY(CatLoadSpec, forces, nforce), "N", "[]", .min = 0, .max = 1e8,
-     .max_count = 2000, .doc = "Force of each axle on the deck; one value: of all axles"},
+     .odd_min = 1e4, .odd_max = 1e6, .max_count = 2000,
+     .doc = "Force of each axle on the deck; one value: of all axles"},
     {CAT_OPTIONAL_KEY(CatLoadSpec, sprung, sprung.given), .section = &sprung_section,
      .doc = "A sprung mass on each axle, in place of a force"},
     {CAT_LIST_KEY(CatLoadSpec, cars, ncar), .min = 0, .max = 40, .section = &car_section,
@@ -375,7 +382,9 @@ CatDeckSpan cat_deck_longest_span(const CatDeckSpec *deck) {
   double last = 0;
   for (int i = 0; i <= deck->npier; i++) {
     double end = i < deck->npier ? deck->piers[i] : deck->length;
-    if (end - last > longest.to - longest.from) longest = (CatDeckSpan){last, end};
+    double more = end - last - (longest.to - longest.from), off = fabs(end + last - deck->length);
+    bool inner = off < fabs(longest.from + longest.to - deck->length) * (1 - 1e-9);
+    if (more > 1e-9 * end || (more > -1e-9 * end && inner)) longest = (CatDeckSpan){last, end};
     last = end;
   }
   return longest;

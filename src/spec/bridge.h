@@ -195,7 +195,8 @@ typedef struct CatBridgeSpec {
 
 extern const CatSection cat_bridge_section;
 
-// The longest of the spans between ends and piers [m], and whether there is a bearing at x.
+// The longest of the spans between ends and piers, of equal ones that nearest to the middle [m];
+// and whether there is a bearing at x.
 typedef struct CatDeckSpan {
   double from, to;
 } CatDeckSpan;

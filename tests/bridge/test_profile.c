@@ -72,10 +72,31 @@ static void test_bands_and_seeds(void **state) {
   cat_context_free(ctx);
 }
 
+// Without any rescaling, however short: the integral of the spectrum, in each band and in all.
+static void test_bands_of_the_spectrum(void **state) {
+  CatShapes s;
+  (void)state;
+  CatContext *ctx = cat_context_new(NULL);
+  CatArena *arena = cat_arena_new(ctx, 1 << 20);
+  for (int seed = 1; seed <= 3; seed++) {
+    CatRailSpec spec = {.irregularity = CAT_ROUGHNESS_ERRI_LOW, .seed = seed};
+    double sum = 0, low = 2 * PI / 80, high = 2 * PI / 40, step = (high - low) / 10000;
+    for (int i = 0; i < 10000; i++) {
+      sum += step * cat_roughness_density(CAT_ROUGHNESS_ERRI_LOW, low + (i + 0.5) * step);
+    }
+    assert_int_equal(cat_profile_new(arena, &spec, -200, 300, &s), CAT_OK);
+    assert_close(rms(&s), 2.072e-3, 3e-4, 0);
+    assert_close(long_part(&s), sqrt(sum), 1e-3, 0);
+  }
+  cat_arena_free(arena);
+  cat_context_free(ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_densities),
       cmocka_unit_test(test_bands_and_seeds),
+      cmocka_unit_test(test_bands_of_the_spectrum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ def frequencies(folder):
     imported(folder)
 
 
-FORCE = "trains: [{name: force, forces: [1 MN]}]\nrun: {speed: 60 m/s}\ntime: {step: 5 ms}\n"
+FORCE = "trains: [{name: force, forces: [1 MN]}]\nrun: {speed: 60 m/s}\ntime: {step: 5 ms}\nmeasure: {at: [396 m]}\n"
 SAME = {
     "modes and shapes, CSV": "length: 912 m, imported: {modes: modes.csv, shapes: shapes.csv}",
     "modes and shapes, HDF5": "length: 912 m, imported: {modes: bridge.h5, shapes: bridge.h5}",

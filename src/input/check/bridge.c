@@ -105,6 +105,34 @@ static void check_modes(const Checker *c) {
   }
 }
 
+// Keys that do nothing where others say what the bridge is: values that a part may bring along, so
+// that they are doubts, not errors.
+static void check_unused(const Checker *c) {
+  const CatDeckSpec *d = &c->b->bridge;
+  bool file = d->imported.given, ritz = d->method == CAT_DECK_RITZ;
+  const struct {
+    const void *key;
+    bool unused;
+    const char *why;
+  } rows[] = {
+      {&d->mass_per_length, file, "the bridge is from files"},
+      {&d->bending_stiffness, file, "the bridge is from files"},
+      {&d->method, file, "the bridge is from files"},
+      {&d->functions, file || !ritz, "it counts with method: ritz"},
+      {&d->elements, file || ritz, "it counts with method: hermite"},
+      {&d->pier_stiffness, d->npier == 0, "there are no piers"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (!rows[i].unused || !cat_spec_where(c->spec, rows[i].key).given) continue;
+    cat_spec_warn(c->spec, rows[i].key, "found a value that does nothing: %s", rows[i].why);
+  }
+  if (d->nsection > 0 && ritz && !file && !cat_spec_where(c->spec, &d->method).given) {
+    cat_spec_warn(c->spec, &d->method,
+                  "found nothing, which is ritz: with sections its frequencies are slow to "
+                  "converge; method: hermite is not");
+  }
+}
+
 //------------------------------------------------------------------------------- trains
 
 static void check_axles(const Checker *c, const CatLoadSpec *t) {
@@ -131,6 +159,12 @@ static void check_car(const Checker *c, const CatCarSpec *car) {
     if (car->primary_stiffness == 0) needed = &car->primary_stiffness;
     if (car->wheelbase == 0) needed = &car->wheelbase;
     if (needed) FAIL(c, needed, "found 0, expected a value above 0 for a bogie with frame_mass");
+  }
+  if (car->frame_mass > 0 && car->wheelbase >= car->pivots) {
+    FAIL(c, &car->wheelbase,
+         "found %s, expected below pivots = %s (%s), the distance of the bogies",
+         metres(car->wheelbase).s, metres(car->pivots).s,
+         location(c->spec, &car->wheelbase, &car->pivots).s);
   }
   if (car->pivots + car->wheelbase <= car->length) return;
   FAIL(c, &car->length, "found %s, expected at least pivots + wheelbase = %s (%s)",
@@ -175,6 +209,29 @@ static void check_train(const Checker *c, const CatLoadSpec *t) {
   }
 }
 
+// Trains do not see each other: two at one place go through one another.
+static bool meet(const CatLoadSpec *a, const CatLoadSpec *b) {
+  if (a->track != b->track) return false;
+  if (a->heading != b->heading) return true;
+  return a->start <= b->start + cat_load_length(b) && b->start <= a->start + cat_load_length(a);
+}
+
+static void check_places(const Checker *c) {
+  const CatLoadSpec *t = c->b->trains;
+  if (c->b->run.trains == CAT_TRAINS_ONE_BY_ONE) return;
+  for (int i = 1; i < c->b->ntrain; i++) {
+    for (int k = 0; k < i; k++) {
+      if (!meet(&t[k], &t[i])) continue;
+      cat_spec_warn(c->spec, &t[i].start,
+                    "found two trains on one track that %s (%s): they do not see each other; "
+                    "expected another start or track",
+                    t[i].heading == t[k].heading ? "are at one place" : "meet",
+                    location(c->spec, &t[i].start, &t[k].start).s);
+      return;
+    }
+  }
+}
+
 //------------------------------------------------------------------------------- the run
 
 static void check_speeds(const Checker *c) {
@@ -201,6 +258,10 @@ static void check_speeds(const Checker *c) {
 static void check_point(const Checker *c) {
   const CatBridgeMeasureSpec *m = &c->b->measure;
   double length = c->b->bridge.length;
+  if (m->across != 0 && !c->b->bridge.torsion.given && !c->b->bridge.imported.given) {
+    FAIL(c, &m->across, "found %s, expected 0 m, the middle of the deck, or bridge.torsion",
+         metres(m->across).s);
+  }
   if (m->nat == 0) return;
   if (m->at[0] <= length) {
     if (c->b->bridge.imported.given || !cat_deck_bears_at(&c->b->bridge, m->at[0])) return;
@@ -222,6 +283,13 @@ static void check_rail(const Checker *c) {
          location(c->spec, &r->profile, &r->irregularity).s);
   } else if (*r->profile) {
     cat_profile_check(c->ctx, c->spec);
+  }
+  bool feels = c->b->ntrain == 0;
+  for (int i = 0; i < c->b->ntrain; i++) feels |= c->b->trains[i].nforce == 0;
+  if (!feels && (*r->profile || r->irregularity != CAT_ROUGHNESS_NONE)) {
+    const void *key = *r->profile ? (const void *)&r->profile : (const void *)&r->irregularity;
+    cat_spec_warn(c->spec, key,
+                  "found a profile that does nothing: forces that are given do not feel it");
   }
   if (r->irregularity != CAT_ROUGHNESS_NONE || !used) return;
   FAIL(c, used, "found a value, expected a spectrum in rail.irregularity to be rescaled");
@@ -309,7 +377,9 @@ CatStatus cat_bridge_check(CatContext *ctx, CatSpec *spec) {
   check_piers(&c);
   check_sections(&c);
   check_modes(&c);
+  check_unused(&c);
   for (int i = 0; i < c.b->ntrain; i++) check_train(&c, &t[i]);
+  check_places(&c);
   cat_check_names(ctx, spec, &(CatNames){t ? &t->name : NULL, sizeof *t, c.b->ntrain});
   check_speeds(&c);
   check_point(&c);

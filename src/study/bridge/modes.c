@@ -79,6 +79,7 @@ CatStatus cat_bridge_frequencies(CatBridgeRun *r) {
   const CatBridge *b = &r->bridge;
   cJSON *f = cat_summary_array(r->rec, cat_bridge_fields(r), "f_Hz");
   for (int i = 0; i < b->n; i++) cat_summary_number(r->rec, f, NULL, b->omega[i] / (2 * PI));
+  CAT_TRY(cat_bridge_doubts(r));
   CAT_TRY(drawing(r));
   CAT_TRY(frequency_table(r));
   CAT_TRY(shape_table(r));

@@ -103,6 +103,7 @@ CatStatus cat_bridge_comfort(CatBridgeRun *r);      // comfort.c: fields and ver
 // Of the deck's acceleration, if the case asks for it; where: beside it, or "".
 CatStatus cat_bridge_deck_verdict(CatBridgeRun *r, double value, double u_num, const char *where);
 CatStatus cat_bridge_cutoff(CatBridgeRun *r);  // that of the verdict, unless it is given
+CatStatus cat_bridge_doubts(CatBridgeRun *r);  // doubts.c: warnings of what the bridge is
 CatStatus cat_bridge_trust(CatBridgeRun *r);   // trust.c: fails what the steps made
 CatStatus cat_bridge_sweep_summary(CatBridgeRun *r);
 CatStatus cat_bridge_plots(CatBridgeRun *r);  // plots.c

@@ -19,8 +19,8 @@ static bool vary(const CatBridgeRun *r, int which, CatBridgeSpec *s) {
   }
   const CatDeckSpec *d = &r->spec->bridge;
   s->bridge.modes = 2 * d->modes;
-  return !r->spec->track.given && !d->imported.given && d->functions == 0 && d->elements == 0 &&
-         s->bridge.modes <= 500;
+  return !r->spec->track.given && !d->imported.given &&
+         (d->method == CAT_DECK_RITZ ? d->functions : d->elements) == 0 && s->bridge.modes <= 500;
 }
 
 static void add(double *u, double difference, double times) {

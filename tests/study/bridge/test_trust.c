@@ -61,12 +61,19 @@ static void test_stiff_contact(void **state) {
 }
 
 // Without a place of its own it is the middle of the longest span, not that of the bridge.
+// Of three equal spans the one in the middle.
+#define EQUAL                                                                                      \
+  "kind: bridge\nbridge: {length: 36, mass_per_length: 9000, bending_stiffness: 3e10, "            \
+  "piers: [12, 24], modes: 4}\ntrains: [{forces: [1e5]}]\nrun: {speed: 60}\n"
 static void test_point(void **state) {
   const Folder *f = *state;
   Shipped s = run_text(f, SPANS "run: {speed: 60}\nmeasure: {track: slab}\n");
   assert_close(shipped_number(&s, "bridge.deflection.x_m"), 27.5, 1e-12, 0);
   assert_non_null(verdict(&s));
   assert_false(warns(&s, "a bearing"));
+  shipped_free(&s);
+  s = run_text(f, EQUAL);
+  assert_close(shipped_number(&s, "bridge.deflection.x_m"), 18, 1e-12, 0);
   shipped_free(&s);
   s = run_text(f, SPANS "run: {speed: 60}\nmeasure: {track: slab, at: [15]}\n");
   assert_true(warns(&s, "a bearing"));
@@ -105,12 +112,92 @@ static void test_cutoff(void **state) {
   shipped_free(&s);
 }
 
+// Keys that do nothing and values that are hard to believe are warned of; the rest is not.
+static void test_doubts(void **state) {
+#define DECK "kind: bridge\nbridge: {length: 25, mass_per_length: 2303, modes: 4, "
+#define STIFF "bending_stiffness: 8.323e9, "
+#define RUN "run: {speed: 30}\nmeasure: {uncertainty: false}\n"
+#define FORCE "trains: [{forces: [1e5]}]\n" RUN
+#define TWO "trains: [{name: a, forces: [1e5], axles: [0, 9]}, {name: b, forces: [1e5], "
+  static const struct {
+    const char *text, *part;  // NULL: none
+  } rows[] = {
+      {DECK STIFF "}\n" FORCE, NULL},
+      {DECK STIFF "elements: 40}\n" FORCE, "bridge.elements: found a value that does nothing"},
+      {DECK STIFF "method: hermite, functions: 40}\n" FORCE, "bridge.functions: found a value"},
+      {DECK STIFF "pier_stiffness: 1e9}\n" FORCE, "there are no piers"},
+      {DECK STIFF "sections: [{from: 9, mass_per_length: 3000, bending_stiffness: 9e9}]}\n" FORCE,
+       "method: hermite is not"},
+      {DECK STIFF "}\nrail: {irregularity: erri-low}\n" FORCE,
+       "rail.irregularity: found a profile"},
+      {DECK "bending_stiffness: 8.3e6}\n" FORCE, "are units missing?"},
+      {DECK STIFF "}\ntrains: [{forces: [100]}]\n" RUN, "usual are 10000"},
+      {DECK STIFF "}\ntrains: [{sprung: {mass: 5.75, stiffness: 1.6e6}}]\n" RUN, "usual are 100"},
+      {DECK STIFF "}\ntrains: [{sprung: {mass: 5750, stiffness: 1595}}]\n" RUN, "usual are 10000"},
+      {DECK STIFF "}\n" TWO "start: 5}]\n" RUN, "at one place"},
+      {DECK STIFF "}\n" TWO "start: 10}]\n" RUN, NULL},
+      {DECK STIFF "}\n" TWO "heading: backwards}]\n" RUN, "that meet"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Shipped s = run_text(*state, rows[i].text);
+    const char *part = rows[i].part ? rows[i].part : "";
+    assert_non_null(s.rec);
+    if (warns(&s, part) != (rows[i].part != NULL)) print_error("row %zu: %s\n", i, part);
+    assert_int_equal(warns(&s, part), rows[i].part != NULL);
+    shipped_free(&s);
+  }
+}
+
+// A file of three modes at so many points.
+static void write_modes(const Folder *f, int points) {
+  write_text(f, "modes.csv", "f [Hz],mass [kg],damping\n4,3e4,0.01\n16,3e4,0.01\n36,3e4,0.01\n");
+  FILE *out = file_in(f, "shapes.csv");
+  fputs("x [m],y [m],mode1,mode2,mode3\n", out);
+  for (int i = 0; i < points; i++) {
+    double s = (double)i / (points - 1), pi = 3.14159265358979323846;
+    fprintf(out, "%.17g,0,%.17g,%.17g,%.17g\n", 25 * s, sin(pi * s), sin(2 * pi * s),
+            sin(3 * pi * s));
+  }
+  fclose(out);
+}
+
+static void test_doubts_of_files(void **state) {
+#define FILES                                                                                      \
+  "kind: bridge\nbridge: {length: 25, imported: {modes: modes.csv, shapes: shapes.csv}, "
+  const Folder *f = *state;
+  write_modes(f, 31);
+  Shipped s = run_text(f, FILES "modes: 3}\n" FORCE);
+  assert_false(warns(&s, ""));
+  shipped_free(&s);
+  s = run_text(f, FILES "mass_per_length: 2303, modes: 9, damping: [0.02]}\n" FORCE);
+  assert_true(warns(&s, "mass_per_length: found a value that does nothing"));
+  assert_true(warns(&s, "bridge.damping does nothing"));
+  assert_true(warns(&s, "asks for 9 modes, the bridge has 3"));
+  shipped_free(&s);
+  write_modes(f, 8);
+  s = run_text(f, FILES "modes: 3}\n" FORCE);
+  assert_true(warns(&s, "8 points along the deck"));
+  shipped_free(&s);
+}
+
+// A number of elements that ritz does not take leaves the uncertainty of the modes known.
+static void test_unused_elements(void **state) {
+  static const char *const text =
+      DECK STIFF "elements: 40}\ntrains: [{forces: [1e5]}]\nrun: {speed: 30}\n";
+  Shipped s = run_text(*state, text);
+  assert_int_equal((int)shipped_number(&s, "bridge.u_num.runs"), 2);
+  shipped_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_stiff_contact),
       cmocka_unit_test(test_point),
       cmocka_unit_test(test_verdict_of_a_range),
       cmocka_unit_test(test_cutoff),
+      cmocka_unit_test(test_doubts),
+      cmocka_unit_test(test_doubts_of_files),
+      cmocka_unit_test(test_unused_elements),
   };
   return cmocka_run_group_tests(tests, folder_new, folder_free);
 }
