@@ -315,6 +315,42 @@ def live():
         s.close()
 
 
+REST = """kind: rest
+line:
+  use: lines/ac-simple.yaml
+  spans:
+    - {repeat: 1, length: 55 m, encumbrance: 1.2 m, droppers: [4.5 m, 27.5 m, 50.5 m], sag: [55 mm]}
+"""
+
+
+def kept():
+    """Twenty results stay in memory and no more; one is written into a new folder, whatever is there."""
+    for i in range(21):
+        status = post("run", {"text": REST})[0]
+        if status == 409:
+            break
+        while get("job")[1]["state"] == "running":
+            time.sleep(0.01)
+    runs = [r["id"] for r in get("list")[1]["results"] if r["run"]]
+    expect("runs in memory", (status, runs), (409, list(range(100000, 100020))))
+    stale = os.path.join(work, "results", ".kept.part")
+    os.mkdir(stale)
+    expect("keep", post("keep", {"name": "kept", "result": 100019})[0], 200)
+    expect("keep over one", post("keep", {"name": "kept", "result": 100018})[0], 409)
+    expect("keep what is not there", post("keep", {"name": "other", "result": 100020})[0], 404)
+    inside = os.path.join(work, "results", "kept")
+    expect("what was kept", {"summary.json", "results.h5", "report.html"} >= set(os.listdir(inside)) >= {"summary.json"} and os.path.isdir(stale), True)
+    expect("what is left", [n for n in os.listdir(os.path.join(work, "results")) if n.endswith(".part")], [".kept.part"])
+
+
+def failed_start():
+    """What was never opened is not closed: standard input stays."""
+    trace = os.path.join(work, "start")
+    ended = subprocess.run(["strace", "-f", "-qq", "-e", "trace=close", "-o", trace, program, "view", os.path.join(work, "absent")],
+                           stdin=subprocess.PIPE, capture_output=True)
+    expect("a failed start", (ended.returncode, re.findall(r"close\([012]\)", open(trace).read())), (2, []))
+
+
 def cancelled():
     """A run that is only watched is stopped by Cancel as by Ctrl-C: its results are kept."""
     case, out = os.path.join(work, "long.yaml"), os.path.join(work, "long")
@@ -434,7 +470,7 @@ try:
     for needed in [b"frame-ancestors 'none'", b"base-uri 'none'", b"form-action 'none'"]:
         assert needed in policy
     assert b"unsafe" not in policy and b"default-src 'none'" in policy and b"Access-Control" not in head
-    for part in [names, keys, ways_out, too_much, json_of_others, library, writing, frames, drawings, live, cancelled, held, slow, disconnects]:
+    for part in [names, keys, ways_out, too_much, json_of_others, library, writing, frames, drawings, live, kept, cancelled, held, slow, disconnects]:
         part()
         time.sleep(0.2)
         if not serves():
@@ -461,6 +497,7 @@ def touched():
 
 
 if traced:
+    failed_start()
     inside = os.path.join(work, "results")
     link = os.path.join(os.path.dirname(os.path.realpath(program)), "cases")  # the shipped cases
     library = os.path.realpath(link)
