@@ -277,8 +277,10 @@ def live():
         s.settimeout(seconds)
         got = b""
         try:
-            while more := s.recv(65536):
+            while len(got) < 300000 and (more := s.recv(65536)):
                 got += more
+            if len(got) >= 300000:
+                return got, False
         except socket.timeout:
             return got, False
         except OSError:
