@@ -1,4 +1,6 @@
 // Natural frequencies and shapes of the bridge.
+#include <math.h>
+
 #include "run.h"
 
 #define PI 3.14159265358979323846
@@ -27,28 +29,41 @@ static CatStatus frequency_table(CatBridgeRun *r) {
 
 enum { SHOWN = 4, PLACES = 401 };
 
+static double place_of(const CatBridge *b, int k) {
+  return k + 1 < PLACES ? b->length * k / (PLACES - 1) : b->length;
+}
+
+// Largest sizes of the first modes, so that all fit one scale; room for one value of each mode.
+static void find_largest(const CatBridge *b, int shown, double *room, double *largest) {
+  for (int k = 0; k < PLACES; k++) {
+    cat_shapes_at(&b->shapes, place_of(b, k), room, NULL);
+    for (int i = 0; i < shown; i++) largest[i] = fmax(largest[i], fabs(room[i]));
+  }
+}
+
 static CatStatus shape_table(CatBridgeRun *r) {
   const CatBridge *b = &r->bridge;
   CatColumn columns[SHOWN + 1] = {{"x", "m", "place along the deck"}};
-  double *shape = CAT_ARENA(r->arena, b->n, double), row[SHOWN + 1];
+  double *shape = CAT_ARENA(r->arena, b->n, double), row[SHOWN + 1], largest[SHOWN] = {0};
   int shown = b->n < SHOWN ? b->n : SHOWN;
   CatFigure figure = {.title = "Mode shapes",
                       .table = "shapes",
                       .x = "x",
-                      .caption = "The first modes, each with a modal mass of 1 kg."};
+                      .caption = "The first modes, each with a largest value of 1."};
   if (!shape) return CAT_ERR_MEMORY;
   for (int i = 0; i < shown; i++) {
     const char *name = cat_record_textf(r->rec, "mode%d", i + 1);
     if (!name) return CAT_ERR_MEMORY;
-    columns[i + 1] = (CatColumn){name, "1/kg^0.5", "shape of this mode"};
+    columns[i + 1] = (CatColumn){name, "1", "shape of this mode, largest value 1"};
     figure.y[figure.ny++] = name;
   }
   CatTable *table = cat_record_table(r->rec, "shapes", columns, shown + 1, PLACES);
   if (!table) return CAT_ERR_MEMORY;
+  find_largest(b, shown, shape, largest);
   for (int k = 0; k < PLACES; k++) {
-    row[0] = k + 1 < PLACES ? b->length * k / (PLACES - 1) : b->length;
+    row[0] = place_of(b, k);
     cat_shapes_at(&b->shapes, row[0], shape, NULL);
-    for (int i = 0; i < shown; i++) row[i + 1] = shape[i];
+    for (int i = 0; i < shown; i++) row[i + 1] = largest[i] > 0 ? shape[i] / largest[i] : 0;
     cat_table_append(table, row);
   }
   return cat_record_figure(r->rec, figure);

@@ -85,11 +85,25 @@ static void test_creeping(void **state) {
   shipped_free(&s);
 }
 
+// The table of shapes has sines of a largest value of 1.
+static void test_shapes(void **state) {
+  (void)state;
+  Shipped s = shipped_run("yang-yau-force", (const char *const[]){"time.step=5ms", NULL});
+  const CatTable *t = cat_record_find(s.rec, "shapes");
+  const CatChannel *x = cat_table_channel(t, "x"), *mode = cat_table_channel(t, "mode3");
+  assert_true(t->n > 100);
+  for (size_t i = 0; i < t->n; i++) {
+    assert_close(fabs(mode->data[i]), fabs(sin(3 * PI * x->data[i] / 25)), 0, 1e-4);
+  }
+  shipped_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moving_force), cmocka_unit_test(test_closed_form),
       cmocka_unit_test(test_mirror),       cmocka_unit_test(test_sprung_mass),
       cmocka_unit_test(test_hslm),         cmocka_unit_test(test_creeping),
+      cmocka_unit_test(test_shapes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,9 @@ static void test_matrices(void **state) {
   static const char *const text =
       "kind: bridge\nbridge:\n  length: 912 m\n  modes: 12\n  imported: {stiffness: K.mtx, mass: "
       "M.mtx, points: points.csv}\n" FORCE IN_A_SPAN;
+  static const char *const exchanged =
+      "kind: bridge\nbridge:\n  length: 912 m\n  modes: 4\n  imported: {stiffness: M.mtx, mass: "
+      "K.mtx, points: points.csv}\n" FORCE IN_A_SPAN;
   const Folder *f = *state;
   CatContext *ctx = cat_context_new(NULL);
   CatArena *a = cat_arena_new(ctx, 1 << 20);
@@ -73,6 +76,11 @@ static void test_matrices(void **state) {
   write_points(f->name, &beam);
   write_text(f, "case.yaml", text);
   compare(f, reference, frequencies);
+  write_text(f, "case.yaml", exchanged);
+  s = run_whole(f);
+  assert_true(cat_record_warnings(s.rec) > 0);
+  assert_non_null(strstr(cat_record_warning_at(s.rec, 0), "are K and M exchanged"));
+  shipped_free(&s);
   cat_arena_free(a);
   cat_context_free(ctx);
 }

@@ -148,6 +148,17 @@ static void test_doubts(void **state) {
   }
 }
 
+// A deck that gives way for good is called a deck.
+static void test_words(void **state) {
+  static const char *const text = DECK
+      "bending_stiffness: 1e6}\ntrains: [{sprung: {mass: 3e5, stiffness: 1e7}}]\nrun: {speed: 5}\n";
+  Shipped s = run_text(*state, text);
+  assert_non_null(s.rec);
+  assert_int_equal(cat_record_status(s.rec), CAT_RUN_FAILED);
+  assert_non_null(strstr(cat_record_message(s.rec), "the deck moved away by"));
+  shipped_free(&s);
+}
+
 // A file of three modes at so many points.
 static void write_modes(const Folder *f, int points) {
   write_text(f, "modes.csv", "f [Hz],mass [kg],damping\n4,3e4,0.01\n16,3e4,0.01\n36,3e4,0.01\n");
@@ -196,6 +207,7 @@ int main(void) {
       cmocka_unit_test(test_verdict_of_a_range),
       cmocka_unit_test(test_cutoff),
       cmocka_unit_test(test_doubts),
+      cmocka_unit_test(test_words),
       cmocka_unit_test(test_doubts_of_files),
       cmocka_unit_test(test_unused_elements),
   };
