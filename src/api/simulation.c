@@ -302,6 +302,7 @@ static CatStatus close_run(CatSimulation *sim) {
                             (double)r->first * r->spec->time.step));
   }
   CAT_TRY(cat_train_results(r));
+  if (whole && status == CAT_OK) status = cat_train_check_created(r);
   if (whole) return cat_run_end(sim->ctx, r->rec, status);
   bool failed = sim->phase == CAT_PHASE_FAILED;
   const char *what = failed ? "a step failed" : "ended";

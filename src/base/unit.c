@@ -137,13 +137,17 @@ static void symbol_copy(const char *p, char *out, size_t size) {
 
 bool cat_unit_parse(const char *text, CatUnit *out, char *unknown, size_t size) {
   *out = (CatUnit){1, 0, 0, 0, 0};
+  bool percent = false;
   int sign = 1;  // -1 behind a slash, which holds for one factor: a/b c is (a/b) c
   const char *p = text + strspn(text, " ");
   while (*p) {
     size_t n = symbol_length(p);
+    bool again = *p == '%' && percent;  // a hundredth of a hundredth is nobody's unit
+    percent |= *p == '%';
     const Symbol *symbol = n ? symbol_find(p, n) : NULL;
     symbol_copy(p, unknown, size);
     if (!symbol) return false;
+    if (again) return symbol_copy("", unknown, size), false;
     p += n;
     if (!unit_multiply(out, symbol->unit, sign * exponent_read(&p))) return false;
     p += strspn(p, " ");

@@ -73,6 +73,12 @@ static CatStatus retry(CatSim *s) {
 }
 
 static CatStatus give_up(const CatSim *s, Worst w, int trials) {
+  if (!isfinite(w.is.force)) {  // nor is there a place where
+    return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED,
+                    "forces are beyond all numbers (%s) after %d iterations of the step to t = "
+                    "%.6g s",
+                    w.part, trials, s->t);
+  }
   return CAT_FAIL(
       s->ctx, CAT_ERR_DIVERGED,
       "equilibrium is missed by %.3g N at x = %.2f m (%s) after %d iterations of the step "

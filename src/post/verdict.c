@@ -175,6 +175,7 @@ static const char *doubt(const Judged *j) {
 
 static CatVerdict verdict_of(CatRecord *rec, const CatCollection *by, const Judged *j) {
   const char *system = cat_current_titles[by->system ? by->system : CAT_CURRENT_AC];
+  const char *assumed = by->system ? "" : " AC is assumed: no system is named.";
   return (CatVerdict){.standard = cat_record_textf(rec, "EN 50367 (%s)", system),
                       .quantity = j->quantity,
                       .unit = j->unit,
@@ -182,7 +183,7 @@ static CatVerdict verdict_of(CatRecord *rec, const CatCollection *by, const Judg
                       .low = j->low,
                       .high = j->high,
                       .pass = j->pass,
-                      .note = cat_record_textf(rec, "%s%s", j->note, doubt(j))};
+                      .note = cat_record_textf(rec, "%s%s%s", j->note, doubt(j), assumed)};
 }
 
 static const CatLimit *limit(const CatCollection *by, CatLimited what, CatLimitSide side) {

@@ -105,6 +105,8 @@ void cat_frames_snapshot(CatFrames *f, CatSnapshot *to);              // those s
 CatStatus cat_record_figure(CatRecord *rec, CatFigure figure);     // copied, texts too
 CatStatus cat_record_result(CatRecord *rec, CatResult result);     // copied, texts too
 CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict);  // copied, texts too
+// What the values themselves leave in doubt: all verdicts so far are undecided, with this reason.
+CatStatus cat_record_doubt_verdicts(CatRecord *rec, const char *reason);
 void cat_record_drop_verdicts(CatRecord *rec);  // of a run that failed or was stopped
 CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing);  // copied, points too
 CatStatus cat_record_listing(CatRecord *rec, CatListing listing);  // copied, texts too
@@ -156,6 +158,7 @@ void cat_summary_bool(CatRecord *rec, cJSON *parent, const char *name, bool valu
 void cat_summary_balance(CatRecord *rec, cJSON *energy, double residual, double throughput);
 // Warns where the integration in time created more than a small part of that energy: its motion is
 // not to be trusted though the account closes, which books what the scheme adds as `numerical`.
+double cat_created_share(double numerical, double throughput);  // infinite: of no work at all
 CatStatus cat_record_created(CatRecord *rec, double numerical, double throughput,
                              const char *remedy);
 // What to try where that does not close, if it is not a smaller step; the text is copied.

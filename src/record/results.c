@@ -110,6 +110,18 @@ CatStatus cat_record_verdict(CatRecord *rec, CatVerdict verdict) {
   return keep(rec, &rec->verdicts, &verdict, sizeof verdict);
 }
 
+CatStatus cat_record_doubt_verdicts(CatRecord *rec, const char *reason) {
+  for (int i = 0; i < rec->verdicts.n; i++) {
+    CatVerdict *v = (CatVerdict *)rec->verdicts.items + i;
+    const char *note = cat_record_textf(rec, "Undecided: %s. %s", reason, v->note);
+    if (!note) return CAT_ERR_MEMORY;
+    v->note = note;
+    v->result = CAT_VERDICT_UNDECIDED;
+    v->pass = false;
+  }
+  return CAT_OK;
+}
+
 void cat_record_drop_verdicts(CatRecord *rec) {
   rec->verdicts.n = 0;
 }

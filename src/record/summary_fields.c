@@ -62,12 +62,24 @@ double cat_record_imbalance(const CatRecord *rec) {
   return rec->throughput > 0 ? residual / rec->throughput : residual > 0 ? INFINITY : 0;
 }
 
+double cat_created_share(double numerical, double throughput) {
+  if (!isfinite(numerical) || numerical >= 0) return 0;
+  return throughput > 0 ? -numerical / throughput : INFINITY;
+}
+
 CatStatus cat_record_created(CatRecord *rec, double numerical, double throughput,
                              const char *remedy) {
   static const double MOST = 0.02;  // of the throughput
-  if (!isfinite(numerical) || -numerical <= MOST * throughput) return CAT_OK;
+  double share = cat_created_share(numerical, throughput);
+  if (share <= MOST) return CAT_OK;
+  if (!isfinite(share)) {
+    return cat_record_warn(rec,
+                           "the time integration created %.3g J where no work was done: forces "
+                           "are doubtful; expected none: take a smaller time.step%s",
+                           -numerical, remedy);
+  }
   return cat_record_warn(rec,
                          "the time integration created %.3g J, %.2g %% of the work that was done: "
                          "forces are doubtful; expected none: take a smaller time.step%s",
-                         -numerical, -100 * numerical / throughput, remedy);
+                         -numerical, 100 * share, remedy);
 }

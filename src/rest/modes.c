@@ -247,9 +247,10 @@ CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec
   CatConfiguration *rest = NULL;
   CatRestReport report;
   if (line->axial == CAT_AXIAL_QUASI_STATIC) {
-    return CAT_FAIL(ctx, CAT_ERR_INPUT,
-                    "line.axial: found quasi-static, expected full or none: modes are those of "
-                    "motions with inertia");
+    CatWhere where = cat_spec_where(spec, &line->axial);
+    return CAT_FAIL_AT(ctx, where.place, where.path,
+                       "found quasi-static, expected full or none: modes are those of motions "
+                       "with inertia");
   }
   CAT_TRY(cat_line_model_new(ctx, line, &m));
   CatArena *a = cat_arena_new(ctx, 1 << 20);

@@ -63,7 +63,8 @@ static const CatSection contact_section = {"contact", "The contact", sizeof(CatC
                                            .keys = contact_keys};
 
 static const CatKey rayleigh_keys[] = {
-    {CAT_NUMBER_KEY(CatRayleigh, alpha), "1/s", "0 1/s", .min = 0, .max = 100,
+    {CAT_NUMBER_KEY(CatRayleigh, alpha), "1/s", "0 1/s", .min = 0, .max = 100, .odd_min = 0,
+     .odd_max = 1,
      .doc = "Mass-proportional damping"},
     {CAT_NUMBER_KEY(CatRayleigh, beta), "s", "0 s", .min = 0, .max = 1, .odd_min = 0,
      .odd_max = 0.01,
@@ -87,6 +88,7 @@ static const CatSection along_section = {"along", "Damping of wires along the tr
                                          sizeof(CatAlongDamping), .keys = along_keys};
 static const CatKey damping_keys[] = {
     {CAT_NUMBER_KEY(CatDampingSpec, alpha), "1/s", "0.0125 1/s", .min = 0, .max = 100,
+     .odd_min = 0, .odd_max = 1,
      .doc = "Mass-proportional damping"},
     {CAT_NUMBER_KEY(CatDampingSpec, beta), "s", "1e-4 s", .min = 0, .max = 1,
      .odd_min = 0, .odd_max = 0.01,

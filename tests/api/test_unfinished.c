@@ -65,6 +65,31 @@ static void failed(void **state) {
   cJSON_Delete(s);
 }
 
+// A trial without numbers ends a nonlinear run: it says so in words.
+static void failed_nonlinear(void **state) {
+  (void)state;
+  static const char *const sets[] = {"dynamics=nonlinear", "time.step=12 ms",
+                                     "pantograph[0].static_force=3000 N"};
+  CatContext *ctx = cat_context_new(NULL);
+  CatCase *c = tiny_case(ctx, sets, 3);
+  CatRecord *rec = NULL;
+  char *json = NULL, *table = NULL;
+  assert_int_not_equal(cat_case_run(ctx, c, &rec), CAT_OK);
+  assert_true(cat_context_errors(ctx) > 0);
+  for (int i = 0; i < cat_context_errors(ctx); i++) {
+    assert_null(strstr(cat_context_error(ctx, i)->message, "nan"));
+  }
+  tiny_ok(ctx, cat_results_summary(ctx, c, rec, &json));
+  tiny_ok(ctx, cat_results_table(ctx, rec, &table));
+  assert_null(strstr(json, "nan "));
+  assert_null(strstr(table, "nan"));
+  cat_string_free(ctx, json);
+  cat_string_free(ctx, table);
+  cat_record_free(rec);
+  cat_case_free(c);
+  cat_context_free(ctx);
+}
+
 // Short steps in single precision do not keep the energy: the message says what would.
 static void single_precision(void **state) {
   (void)state;
@@ -85,6 +110,7 @@ static void single_precision(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stopped), cmocka_unit_test(failed),
+                                     cmocka_unit_test(failed_nonlinear),
                                      cmocka_unit_test(single_precision)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,10 @@ answer() {
 of() { answer "$1" "$2" check ac-simple/320 --set "$3"; }
 
 of 0 'warning: --set: damping.beta: found "1 s" (1 s), usual are 0 to 0.01 s; is the unit right?' 'damping.beta=1 s'
+of 0 'warning: --set: damping.alpha: found "2 1/s" (2 1/s), usual are 0 to 1 1/s; is the unit right?' 'damping.alpha=2 1/s'
+printf 'use: %s\nline: {axial: quasi-static}\nsolver: band\n' "$here/tiny-line.yaml" >"$work/quasi.yaml"
+answer 2 'quasi.yaml:2:15: line.axial: found quasi-static, expected full or none' modes -o "$work/modes" "$work/quasi.yaml"
+of 2 'accuracy: found "50 % %" with the unknown unit "% %"' 'accuracy=50 % %'
 of 0 'warning: --set: line.steady_arm.length: found "0.01 m" (0.01 m), usual are 0.2 to 3 m; is the unit right?' \
   'line.steady_arm.length=0.01 m'
 of 0 'warning: --set: contact.damping: found "1e5" (100000 N s/m), usual are 0 to 10000 N s/m; is the unit right?' \

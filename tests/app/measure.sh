@@ -10,6 +10,8 @@ near() {  # near A B [SHARE]: two numbers within a share of the first, 1e-9 unle
     { echo "  $1 and $2"; false; }
 }
 
+lacks() { ! grep -q -- "$1" "$2"; }
+
 # a short run of a train, measured again from its own channels
 code 0 run en50318-2002/250 --set accuracy=none --set run.to=150 --set measure.from=80 --set measure.to=140 --csv -o run
 code 0 measure run/channels.csv --window 80:140 --csv -o again
@@ -77,6 +79,32 @@ code 0 measure good.csv --speed 250 --window -20:1000 -q -o long
 check "shortened window: said" grep -q 'reaches beyond the signal, from 0 to 138.889 m' "$work/err.txt"
 check "shortened window: kept" grep -q 'reaches beyond the signal' "$work/long/summary.json"
 check "shortened window: it" near "$(member "$work/long" pantographs.0.window_m.1)" 138.8888889 1e-6
+check "shortened window: its beginning" near "$(member "$work/long" pantographs.0.window_m.0)" 0
+code 2 measure good.csv --time 0.5:0.55
+check "short window" grep -q 'found a window of 0.06 s (6 samples), expected at least 0.1 s, 2 periods' "$work/err.txt"
+# a second force is named where it is not looked at, also one whose name begins like the first; two of one name
+signal two.csv 'f = f "," f - 5'
+sed -i '1s/.*/t [s],force [N],force left [N]/' "$work/two.csv"
+code 0 measure two.csv -q
+check "a longer name" grep -q '"force" is measured, "force left" is not; --column names it' "$work/err.txt"
+code 0 measure two.csv --column "force left" --speed 250 -q
+check "the one that is wanted" [ ! -s "$work/err.txt" ]
+sed -i '1s/.*/t [s],force [N],force_20Hz [N]/' "$work/two.csv"
+code 0 measure two.csv -q
+check "its filtered form" lacks 'is not; --column' "$work/err.txt"
+sed -i '1s/.*/t [s],force [N],force [N]/' "$work/two.csv"
+code 0 measure two.csv -q --column force
+check "one name twice" grep -q 'there are two columns "force": the first one is measured' "$work/err.txt"
+# a sensor with the other sign
+signal pulls.csv 'f = -f'
+code 0 measure pulls.csv --json --speed 250
+check "only pulls: said" grep -q 'the force only pulls, from -140 to -100 N: nothing is judged' "$work/out.txt"
+check "only pulls: not judged" equal "$("$PROBE" json "$work/out.txt" verdicts.0)" ""
+# whose limits they are, if nobody said it
+code 0 measure good.csv --json --speed 250
+check "AC is assumed" grep -q 'AC is assumed: no system is named' "$work/out.txt"
+code 0 measure good.csv --json --speed 250 --system ac
+check "AC is said" lacks 'is assumed' "$work/out.txt"
 code 0 measure good.csv --cutoff 60 -q -o all
 check "above Nyquist: said" grep -q 'not filtered' "$work/err.txt"
 check "above Nyquist: kept" grep -q 'not filtered' "$work/all/summary.json"

@@ -35,7 +35,8 @@ static void refuses_units(void **state) {
   (void)state;
   const struct {
     const char *text, *unknown;
-  } bad[] = {{"kn", "kn"}, {"kg/", ""}, {"N furlong", "furlong"}, {"m//s", "/s"}, {"m*", ""}};
+  } bad[] = {{"kn", "kn"}, {"kg/", ""}, {"N furlong", "furlong"}, {"m//s", "/s"}, {"m*", ""},
+             {"% %", ""},  {"%/%", ""}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     CatUnit unit;
     char unknown[32] = "?";

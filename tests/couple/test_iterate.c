@@ -283,6 +283,9 @@ static void no_number_is_no_equilibrium(void **state) {
   assert_int_equal(cat_sim_step(w.sim), CAT_OK);
   w.body.lost = NAN;
   assert_int_equal(cat_sim_step(w.sim), CAT_ERR_DIVERGED);
+  const char *text = cat_context_error(w.ctx, 0)->message;
+  assert_non_null(strstr(text, "forces are beyond all numbers (cubic) after 1 iterations"));
+  assert_null(strstr(text, "nan"));
   world_free(&w);
 }
 

@@ -261,17 +261,30 @@ static void undecided(void **state) {
   cat_context_free(ctx);
 }
 
+// What a scheme created of the work; of none at all it is not a number of percent.
+static void created_share(void **state) {
+  (void)state;
+  assert_close(cat_created_share(-2, 10), 0.2, 1e-15, 0);
+  assert_close(cat_created_share(2, 10), 0, 0, 0);
+  assert_close(cat_created_share(0, 0), 0, 0, 0);
+  assert_true(isinf(cat_created_share(-1e-9, 0)));
+  CatContext *ctx = cat_context_new(NULL);
+  CatRecord *rec = cat_record_new(ctx);
+  assert_int_equal(cat_record_created(rec, -3, 0, ""), CAT_OK);
+  assert_int_equal(cat_record_warnings(rec), 1);
+  assert_non_null(strstr(cat_record_warning_at(rec, 0), "created 3 J where no work was done"));
+  assert_null(strstr(cat_record_warning_at(rec, 0), "inf"));
+  cat_record_free(rec);
+  cat_context_free(ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(undecided),
-      cmocka_unit_test(test_appending),
-      cmocka_unit_test(test_tables_stay_in_place),
-      cmocka_unit_test(test_too_large_a_table),
-      cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_figure_of_nothing),
-      cmocka_unit_test(test_bad_values),
-      cmocka_unit_test(test_failing_memory),
-      cmocka_unit_test(test_failing_summary_fields),
+      cmocka_unit_test(created_share),          cmocka_unit_test(undecided),
+      cmocka_unit_test(test_appending),         cmocka_unit_test(test_tables_stay_in_place),
+      cmocka_unit_test(test_too_large_a_table), cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_figure_of_nothing), cmocka_unit_test(test_bad_values),
+      cmocka_unit_test(test_failing_memory),    cmocka_unit_test(test_failing_summary_fields),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,11 +78,19 @@ static CatStatus check_duration(CatMeasured *m) {
                        time, 3 * period, m->spec->cutoff);
 }
 
-// A low-pass that is slower than the window leaves nothing but its mean.
-static CatStatus warn_slow(CatMeasured *m) {
+// A low-pass that is slower than the window leaves nothing but its mean: a window that was asked
+// for is refused, as that of a run is; of all that there is, it is said.
+static CatStatus check_window(CatMeasured *m) {
   static const double least = 2;  // periods of the cutoff
-  double time = (double)(m->signal.to - m->signal.from) * m->step;
+  size_t n = m->signal.to - m->signal.from;
+  double time = (double)n * m->step;
   if (time * m->spec->cutoff >= least) return CAT_OK;
+  if (n < m->n) {
+    return CAT_FAIL_AT(m->ctx, ((CatPlace){.file = m->spec->file}), "",
+                       "found a window of %.3g s (%zu samples), expected at least %.3g s, %g "
+                       "periods of the low-pass (--cutoff, %g Hz)",
+                       time, n, least / m->spec->cutoff, least, m->spec->cutoff);
+  }
   return cat_record_warn(m->rec,
                          "the window of the statistics lasts for %.3g s, less than %g periods of "
                          "the low-pass of %g Hz: hardly more than the mean is left",
@@ -92,7 +100,7 @@ static CatStatus warn_slow(CatMeasured *m) {
 static CatStatus check_signal(CatMeasured *m) {
   double rate = 1 / m->step;
   CAT_TRY(check_duration(m));
-  CAT_TRY(warn_slow(m));
+  CAT_TRY(check_window(m));
   if (m->spec->cutoff >= rate / 2) {
     CAT_TRY(cat_spec_warn(m->input, &m->spec->cutoff,
                           "%g Hz is not below half the rate of %.6g samples a second: not filtered",

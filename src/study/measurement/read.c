@@ -75,13 +75,28 @@ static CatStatus find_force(CatMeasured *m, const CatCsv *csv, int *out) {
                      m->of.word, all_names(m, csv));
 }
 
-// Other forces than the chosen one and its filtered form are not looked at: said, not hidden.
+// "force_20Hz" beside "force": the same, low-passed, as in a channels.csv of ours.
+static bool is_filtered(const char *other, const char *name) {
+  size_t n = strlen(name);
+  if (strncmp(other, name, n) != 0 || other[n] != '_') return false;
+  const char *digits = other + n + 1;
+  size_t k = strspn(digits, "0123456789.");
+  return k > 0 && strcmp(digits + k, "Hz") == 0;
+}
+
+// Other forces than the chosen one and its filtered form are not looked at: said, not hidden. One
+// that was named is the one that is wanted, unless two have that name.
 static CatStatus warn_others(CatMeasured *m, const CatCsv *csv, int force) {
   const char *name = csv->column[force].name;
-  if (m->column && m->column[0]) return CAT_OK;
+  bool named = m->column && m->column[0];
   for (int i = force + 1; i < csv->ncolumn; i++) {
     const char *other = csv->column[i].name;
-    if (!has_word(other, m->of.word) || strncmp(other, name, strlen(name)) == 0) continue;
+    if (strcmp(other, name) == 0) {
+      return cat_spec_warn(m->input, &m->spec->column,
+                           "there are two columns %s: the first one is measured",
+                           cat_quote(name).s);
+    }
+    if (named || !has_word(other, m->of.word) || is_filtered(other, name)) continue;
     return cat_spec_warn(m->input, &m->spec->column, "%s is measured, %s is not; --column names it",
                          cat_quote(name).s, cat_quote(other).s);
   }

@@ -73,6 +73,25 @@ static void summary_fields(CatMeasured *m) {
   cat_force_summary(rec, p, &m->measure, NULL);
 }
 
+// A force that only pulls is that of a sensor with the other sign: no limit is for that.
+static CatStatus verdicts(CatMeasured *m) {
+  CatVerdict verdict[CAT_EN50367_ROWS];
+  CatCollection by = {.system = (CatCurrent)m->spec->system, .speed = {m->speed, m->speed}};
+  if (m->measure.max <= 0) {
+    return cat_record_warn(m->rec,
+                           "the force only pulls, from %.4g to %.4g N: nothing is judged; a force "
+                           "that pushes the wire up is positive",
+                           m->measure.min, m->measure.max);
+  }
+  if (isnan(m->speed)) {
+    CAT_TRY(cat_record_warn(
+        m->rec, "the speed is not known: mean and largest force are not judged (--speed)"));
+  }
+  int n = cat_verdict_en50367(m->rec, &m->measure, &by, verdict);
+  CAT_TRY(cat_verdict_record(m->rec, verdict, n, NULL));
+  return cat_verdict_scope(m->rec, by.system);
+}
+
 CatStatus cat_measured_results(CatMeasured *m) {
   const char *group = cat_record_textf(m->rec, "Contact force %s", m->spec->column);
   if (!group) return CAT_ERR_MEMORY;
@@ -83,15 +102,7 @@ CatStatus cat_measured_results(CatMeasured *m) {
                       {"Signal", "speed", "km/h", "", m->speed}};
   for (int i = 0; i < (isfinite(m->speed) ? 3 : 2); i++)
     CAT_TRY(cat_record_result(m->rec, rows[i]));
-  CatVerdict verdict[CAT_EN50367_ROWS];
-  if (isnan(m->speed)) {
-    CAT_TRY(cat_record_warn(
-        m->rec, "the speed is not known: mean and largest force are not judged (--speed)"));
-  }
-  CatCollection by = {.system = (CatCurrent)m->spec->system, .speed = {m->speed, m->speed}};
-  int n = cat_verdict_en50367(m->rec, &m->measure, &by, verdict);
-  CAT_TRY(cat_verdict_record(m->rec, verdict, n, NULL));
-  CAT_TRY(cat_verdict_scope(m->rec, by.system));
+  CAT_TRY(verdicts(m));
   CAT_TRY(figures(m));
   summary_fields(m);
   return cat_record_ok(m->rec);

@@ -91,12 +91,6 @@ static CatStatus make_basis(CatArena *a, const CatLineAtRest *line, CatLineShare
   CAT_TRY(find_basis(a, line, c));
   if (basis->npart == 0) return refuse_modal(a, "it has no nodes between its masts");
   c->basis_seconds = cat_clock_now() - begin;
-  if (basis->error > 0.05) {
-    cat_log(cat_arena_context(a), CAT_LOG_WARNING,
-            "contact forces with %d vectors may be wrong by %.0f %% (estimated); modal.modes: auto "
-            "takes as many as are needed",
-            basis->n, 100 * basis->error);
-  }
   return CAT_OK;
 }
 

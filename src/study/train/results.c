@@ -310,12 +310,26 @@ static void basis_fields(CatTrain *r, cJSON *top) {
   if (b->error > 0) cat_summary_number(rec, basis, "estimated_cv_percent", 100 * b->error);
 }
 
+// Modes that are too few leave forces of which nothing can be judged.
+static CatStatus doubt_basis(CatTrain *r, const CatBasis *b) {
+  static const double most = 0.05;  // of the mean force
+  if (b->error <= most) return CAT_OK;
+  CAT_TRY(cat_record_warn(r->rec,
+                          "contact forces with %d vectors may be wrong by %.0f %% of their mean "
+                          "(estimated), so that nothing is decided; modal.modes: auto takes as "
+                          "many as are needed",
+                          b->n, 100 * b->error));
+  return cat_record_doubt_verdicts(r->rec, "the reduced basis may leave the forces wrong by more "
+                                           "than 5 % of their mean");
+}
+
 static CatStatus basis_results(CatTrain *r) {
   const CatBasis *b = r->line.c->basis;
   if (!b) return CAT_OK;
   CAT_TRY(result(r, "Reduced basis", "vectors", b->n, ""));
   CAT_TRY(result(r, "Reduced basis", "highest mode", b->highest, "Hz"));
   if (b->error == 0) return CAT_OK;
+  CAT_TRY(doubt_basis(r, b));
   return result(r, "Reduced basis", "estimated error of the contact force", 100 * b->error, "%");
 }
 

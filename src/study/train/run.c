@@ -126,6 +126,7 @@ CatStatus cat_train_whole(CatTrain *r) {
     r->partial = status != CAT_OK;
     if (status) CAT_TRY(cat_train_measure(r));
     CAT_TRY(cat_train_results(r));
+    if (status == CAT_OK) status = cat_train_check_created(r);
   }
   return status;
 }

@@ -113,6 +113,8 @@ CatStatus cat_train_observe(CatArena *a, const CatLineSim *c, long steps, CatObs
 void cat_train_close(CatTrain *r);  // its line and simulations; the record stays
 // run_statistics.c: energy and timing in results and summary.
 CatStatus cat_train_statistics(CatTrain *r);
+// A motion that the scheme made, to a good part, is not the line's: a run that has it failed.
+CatStatus cat_train_check_created(CatTrain *r);
 
 // measure.c
 CatStatus cat_train_measure(CatTrain *r);

@@ -57,6 +57,19 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   return result(r, "residual / throughput", cat_record_imbalance(r->rec), "");
 }
 
+CatStatus cat_train_check_created(CatTrain *r) {
+  static const double MOST = 0.2;  // of the throughput
+  if (!r->booked || r->partial) return CAT_OK;
+  const CatAccount a = cat_ledger_account(r->booked);
+  double share = cat_created_share(a.numerical, a.throughput);
+  if (share <= MOST) return CAT_OK;
+  cat_context_time(r->ctx, NAN);  // of the whole run
+  return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED,
+                  "the time integration created %.3g J, expected at most %g %% of the work that "
+                  "was done, %.3g J: take a smaller time.step",
+                  -a.numerical, 100 * MOST, a.throughput);
+}
+
 static int ascending(const void *a, const void *b) {
   float x = *(const float *)a, y = *(const float *)b;
   return (x > y) - (x < y);
