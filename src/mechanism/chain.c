@@ -211,8 +211,8 @@ static CatStatus solve_at(CatContext *ctx, const CatChain *p, const double *z, d
 static CatStatus settle(CatContext *ctx, const CatChain *p, const double *f, double *z) {
   enum { STEPS = 2000 };
   static const double ENOUGH = 1e-14, FAR = 5e-3;  // [m]
+  double next[CAT_CHAIN_MAX], change;
   for (int k = 0; k < STEPS; k++) {
-    double next[CAT_CHAIN_MAX], change;
     memcpy(next, p->f, sizeof next);
     for (int i = 0; i < p->at.nport; i++) port_push(p, i, f[i], next);
     cat_chain_joints_bear(p, z, next);
@@ -221,7 +221,7 @@ static CatStatus settle(CatContext *ctx, const CatChain *p, const double *f, dou
     for (int i = 0; i < p->n; i++) z[i] += part * (next[i] - z[i]);
     if (p->njoint == 0 || change <= ENOUGH) return CAT_OK;
   }
-  return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "%s does not come to rest", p->spec->name);
+  return cat_chain_joints_fall(ctx, p, z, next);
 }
 
 // A chain that is not being raised yet takes no part in the contact at the start.
@@ -534,6 +534,7 @@ CatStatus cat_chain_build(CatContext *ctx, const CatPantographInput *in, CatChai
   const CatMassChainSpec *spec = in->spec;
   *p = (CatChain){.base = {.ops = &linear},
                   .spec = spec,
+                  .number = in->number,
                   .step = in->step,
                   .ground = spec->base_height,
                   .static_force = spec->static_force};

@@ -43,6 +43,7 @@ typedef struct CatLink {
 typedef struct CatChain {
   CatMechanism base;
   const CatMassChainSpec *spec;
+  int number;  // of the pantograph
   CatPantographParts parts;
   CatStep step;
   CatChainLayout at;
@@ -122,6 +123,9 @@ void cat_chain_joints_stiffen(const CatChain *p, const double *z, double *K);
 void cat_chain_joints_bear(const CatChain *p, const double *z, double *f);
 double cat_chain_joints_change(const CatChain *p, const double *z, const double *next,
                                double *change);
+// Why it does not come to rest: the joint that changes most from z to next.
+CatStatus cat_chain_joints_fall(CatContext *ctx, const CatChain *p, const double *z,
+                                const double *next);
 double cat_chain_extension(const CatChain *p, const CatJoint *j, const double *z);  // [m]
 double cat_chain_port_height(const CatChain *p, int port, const double *z);         // [m]
 double cat_chain_response(const CatChain *p, int i, int port);  // A^-1 b at a coordinate

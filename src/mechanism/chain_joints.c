@@ -94,6 +94,22 @@ double cat_chain_joints_change(const CatChain *p, const double *z, const double 
   return *change;
 }
 
+CatStatus cat_chain_joints_fall(CatContext *ctx, const CatChain *p, const double *z,
+                                const double *next) {
+  const CatJoint *worst = NULL;
+  double most = -1;
+  for (int i = 0; i < p->njoint; i++) {
+    double change = fabs(between(&p->joint[i], next) - between(&p->joint[i], z));
+    if (has_spring(&p->joint[i]) && change > most) worst = &p->joint[i], most = change;
+  }
+  if (!worst) return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "pantograph[%d] has no rest", p->number);
+  return CAT_FAIL(ctx, CAT_ERR_DIVERGED,
+                  "pantograph[%d] does not come to rest: joints[%d], below body %d, gives way "
+                  "further and further (extended by %.3g mm), a stop would hold it",
+                  p->number, (int)(worst->law - p->parts.joint), worst->law->below,
+                  1e3 * cat_chain_extension(p, worst, z));
+}
+
 //------------------------------------------------------------------------------- a trial
 
 // A y = y0, A (n x n) symmetric positive definite and small; both are overwritten.

@@ -22,6 +22,7 @@ typedef struct CatPantographInput {
   const CatLinkageSpec *linkage;    // likewise, of the model linkage
   CatStep step;
   CatRaise raise;
+  int number;  // of the pantograph, for messages
 } CatPantographInput;
 
 // Each model has one function that makes it, in memory of the arena.

@@ -10,7 +10,7 @@ static const CatKey strips_keys[] = {
     {CAT_NUMBER_KEY(CatStripsSpec, mass), "kg", "0 kg", .min = 0, .max = 100,
      .doc = "Modal mass of each strip's first mode, besides the head; 0: strips are rigid"},
     {CAT_NUMBER_KEY(CatStripsSpec, stiffness), "N/m", "0 N/m", .min = 0, .max = 1e9,
-     .doc = "Spring between that mass and the head"},
+     .odd_min = 1e3, .odd_max = 1e7, .doc = "Spring between that mass and the head"},
     {CAT_NUMBER_KEY(CatStripsSpec, damping), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
      .doc = "Damper parallel to that spring"},
     {0},
@@ -90,7 +90,8 @@ static const CatKey control_keys[] = {
     {CAT_NUMBER_KEY(CatControlSpec, cutoff), "Hz", "0 Hz", .min = 0, .max = 1e4,
      .doc = "First-order low-pass on the measured force; 0: none"},
     {CAT_NUMBER_KEY(CatControlSpec, period), "ms", "0 ms", .min = 0, .max = 1,
-     .doc = "Time from sample to sample, to the nearest step; 0: every step"},
+     .doc = "Time from sample to sample, to the nearest step, and before the first one; 0: every "
+            "step"},
     {CAT_NUMBER_KEY(CatControlSpec, delay), "ms", "0 ms", .min = 0, .max = 1,
      .doc = "Time from a sample to the actuator, to the nearest step, besides the step in which it "
             "acts"},
@@ -121,7 +122,8 @@ static const CatKey joint_keys[] = {
     {CAT_NUMBER_KEY(CatJointSpec, damping_up), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
      .doc = "Damper that acts while the body rises over the one below, besides the linear one"},
     {CAT_NUMBER_KEY(CatJointSpec, damping_down), "N s/m", "0 N s/m", .min = 0, .max = 1e6,
-     .doc = "Damper that acts while it sinks"},
+     .doc = "Damper that acts while it sinks; with joints results are of the first order in the "
+            "step with newmark and hht, too"},
     {CAT_NUMBER_KEY(CatJointSpec, friction), "N", "0 N", .min = 0, .max = 1e4,
      .doc = "Dry friction"},
     {0},

@@ -3,6 +3,7 @@
 #include "support/support.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "mechanism/chain.h"
 
@@ -117,6 +118,25 @@ static void springs(void **state) {
     for (int k = 0; k < 300; k++) advance(&p, f);
     assert_close(p.z[0], head, 0, 1e-10);
   }
+  cat_context_free(ctx);
+}
+
+// A spring that falls under too much force, with no stop behind it.
+static void spring_that_falls(void **state) {
+  (void)state;
+  const CatChainMass mass[] = {{"head", 6.6, 4400, 75.6, 0, 0}, {"frame", 19.7, 10000, 0, 0, 0}};
+  const CatMassChainSpec spec = {.nmass = 2, .masses = mass};
+  const CatJointSpec joint = {.below = 1, .cubic = 2.364e7, .quintic = -7.364e10, NONE};
+  CatContext *ctx = cat_context_new(NULL);
+  CatChain p;
+  double z0, D, f0, f = -200;
+  CatStand stand = {.z0 = &z0, .D = &D, .f0 = &f0, .f = &f};
+  build(ctx, &spec, &joint, 1, cat_step_hht(1e-3, -0.05), &p);
+  p.raised = 1;
+  assert_int_equal(p.base.ops->stand(ctx, &p.base, &stand), CAT_ERR_DIVERGED);
+  const CatError *error = cat_context_error(ctx, cat_context_errors(ctx) - 1);
+  print_message("%s\n", error->message);
+  assert_non_null(strstr(error->message, "pantograph[0] does not come to rest: joints[0], below"));
   cat_context_free(ctx);
 }
 
@@ -343,11 +363,12 @@ static void many_that_stick(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stick_and_slip),   cmocka_unit_test(dry_decay),
-      cmocka_unit_test(springs),          cmocka_unit_test(one_way),
-      cmocka_unit_test(linearised),       cmocka_unit_test(energy),
-      cmocka_unit_test(base_with_kinks),  cmocka_unit_test(smooth_base),
-      cmocka_unit_test(head_that_sticks), cmocka_unit_test(many_that_stick),
+      cmocka_unit_test(stick_and_slip),    cmocka_unit_test(dry_decay),
+      cmocka_unit_test(springs),           cmocka_unit_test(one_way),
+      cmocka_unit_test(linearised),        cmocka_unit_test(energy),
+      cmocka_unit_test(base_with_kinks),   cmocka_unit_test(smooth_base),
+      cmocka_unit_test(spring_that_falls), cmocka_unit_test(head_that_sticks),
+      cmocka_unit_test(many_that_stick),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

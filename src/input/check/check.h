@@ -47,7 +47,7 @@ CatStatus cat_check_linkage(CatContext *ctx, CatSpec *spec, const CatLinkageSpec
 
 // Whether it has what its model needs, and nothing that it does not take.
 CatStatus cat_check_pantograph_model(CatContext *ctx, CatSpec *spec, const CatTrainPantograph *p);
-void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+void cat_check_pantograph_parts(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
                                 const CatTrainPantograph *p);
 
 // That pantographs ask for mean forces of one supply, the line's.

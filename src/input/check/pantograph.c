@@ -123,6 +123,22 @@ static void check_base(CatContext *ctx, const CatSpec *spec, const CatTrainPanto
   }
 }
 
+// Points closer together than the way of a step are passed over.
+static void warn_of_base(CatSpec *spec, const CatTrainSpec *s, const CatTrainPantograph *p) {
+  const CatBaseSpec *b = &p->parts.base;
+  const double *const *at = b->ntime > 0 ? &b->time : &b->place;
+  int n = b->ntime > 0 ? b->ntime : b->nplace;
+  double speed = s->run.speed, least = INFINITY;
+  for (int i = 0; i < s->run.nspeed; i++) speed = fmax(speed, s->run.speeds[i].speed);
+  double way = b->ntime > 0 ? s->time.step : speed * s->time.step;
+  for (int i = 1; i < n; i++) least = fmin(least, (*at)[i] - (*at)[i - 1]);
+  if (!(least > 0 && least < way * (1 - 1e-6))) return;
+  cat_spec_warn(spec, at,
+                "found points %.3g %s apart, of which steps of %.3g %s (time.step = %g s) pass "
+                "over some: what lies between is not felt",
+                least, b->ntime > 0 ? "s" : "m", way, b->ntime > 0 ? "s" : "m", s->time.step);
+}
+
 //---------------------------------- joints -------------------------------------------------------
 
 static void check_joint(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p, int i) {
@@ -180,11 +196,43 @@ static void check_law(CatContext *ctx, const CatSpec *spec, const CatTrainPantog
   }
 }
 
-static void check_control(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+// The controller works in whole steps.
+static void warn_of_steps(CatSpec *spec, const double *time, double step, double least) {
+  double used = fmax(round(*time / step), least) * step;
+  if (*time == 0 || fabs(used - *time) <= 1e-6 * step) return;
+  cat_spec_warn(spec, time, "found %g s, no whole number of steps (time.step = %g s): %g s is used",
+                *time, step, used);
+}
+
+static void warn_of_control(CatSpec *spec, const CatTrainSpec *s, const CatControlSpec *c) {
+  const double *const gain[] = {&c->proportional, &c->integral};
+  warn_of_steps(spec, &c->period, s->time.step, 1);
+  warn_of_steps(spec, &c->delay, s->time.step, 0);
+  for (int i = 0; i < 2 && c->law == CAT_CONTROL_PID; i++) {
+    if (*gain[i] >= 0) continue;
+    cat_spec_warn(spec, gain[i],
+                  "found %g, less than 0: where the contact force is too small, the actuator makes "
+                  "it smaller still",
+                  *gain[i]);
+  }
+}
+
+static void check_set_point(CatContext *ctx, const CatSpec *spec, const CatTrainPantograph *p) {
+  const double *at = &p->parts.control.set_point;
+  if (p->target <= 0 || p->target == *at) return;
+  CAT_CHECK_FAIL(ctx, spec, at,
+                 "found %g N beside target_mean_force = %g N (%s), expected one mean force for "
+                 "both",
+                 *at, p->target, cat_check_value_location(spec, at, &p->target).s);
+}
+
+static void check_control(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
                           const CatTrainPantograph *p) {
   const CatControlSpec *c = &p->parts.control;
   double most = CAT_CONTROL_DELAY * s->time.step;
   check_law(ctx, spec, p);
+  check_set_point(ctx, spec, p);
+  warn_of_control(spec, s, c);
   if (c->on > p->body.nmass) {
     CAT_CHECK_FAIL(ctx, spec, &c->on, "found %d, expected 0 to %d, the number of masses", c->on,
                    p->body.nmass);
@@ -195,7 +243,7 @@ static void check_control(CatContext *ctx, const CatSpec *spec, const CatTrainSp
   }
 }
 
-void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s,
+void cat_check_pantograph_parts(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
                                 const CatTrainPantograph *p) {
   const CatPantographParts *parts = &p->parts;
   bool any = parts->strips.given || parts->roll.given || parts->head.given || parts->base.given ||
@@ -209,7 +257,7 @@ void cat_check_pantograph_parts(CatContext *ctx, const CatSpec *spec, const CatT
   if (parts->strips.given) check_strips(ctx, spec, p);
   if (parts->roll.given) check_roll(ctx, spec, p);
   if (parts->head.given) check_head(ctx, spec, p);
-  if (parts->base.given) check_base(ctx, spec, p);
+  if (parts->base.given) check_base(ctx, spec, p), warn_of_base(spec, s, p);
   if (parts->control.given) check_control(ctx, spec, s, p);
   for (int i = 0; i < parts->njoint; i++) check_joint(ctx, spec, p, i);
 }

@@ -129,7 +129,8 @@ CatStatus cat_train_pantograph(CatContext *ctx, CatArena *a, const CatTrainSpec 
                            .parts = &p->parts,
                            .linkage = &p->linkage,
                            .step = pantograph_step(s),
-                           .raise = {p->raise.from, p->raise.over, p->raise.below}};
+                           .raise = {p->raise.from, p->raise.over, p->raise.below},
+                           .number = i};
   return cat_pantograph_new(ctx, a, p->model, &in, out);
 }
 
