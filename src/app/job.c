@@ -61,8 +61,10 @@ static int print(Session *s, CatStatus ended, const CatOutput *out) {
 }
 
 // Of a run that was stopped or failed before its first step there is nothing that results could be
-// made of: complete ones from before are worth more.
+// made of: complete ones from before are worth more. The shape at rest alone is no result of a run.
 static bool is_empty(const CatRecord *rec) {
+  const CatTable *time = cat_record_find(rec, "time");
+  if (time) return time->n == 0;
   size_t rows = 0;
   for (int i = 0; i < cat_record_tables(rec); i++) rows += cat_record_table_at(rec, i)->n;
   return rows == 0;

@@ -15,6 +15,12 @@ of() { answer "$1" "$2" check ac-simple/320 --set "$3"; }
 
 of 0 'warning: --set: damping.beta: found "1 s" (1 s), usual are 0 to 0.01 s; is the unit right?' 'damping.beta=1 s'
 of 0 'warning: --set: damping.alpha: found "2 1/s" (2 1/s), usual are 0 to 1 1/s; is the unit right?' 'damping.alpha=2 1/s'
+# a run that fails before its first step leaves what an earlier one wrote
+code 0 run "$here/tiny-line.yaml" --set accuracy=none -q -o kept
+sums "$work/kept" >"$work/before.txt"
+code 3 run "$here/tiny-line.yaml" --set dynamics=nonlinear --set time.step=12ms --set 'pantograph[0].static_force=8000 N' -o kept
+check "earlier results: said" grep -q 'Nothing was computed yet: kept is as it was' "$work/err.txt"
+check "earlier results: there" equal "$(sums "$work/kept")" "$(cat "$work/before.txt")"
 printf 'use: %s\nline: {axial: quasi-static}\nsolver: band\n' "$here/tiny-line.yaml" >"$work/quasi.yaml"
 answer 2 'quasi.yaml:2:15: line.axial: found quasi-static, expected full or none' modes -o "$work/modes" "$work/quasi.yaml"
 of 2 'accuracy: found "50 % %" with the unknown unit "% %"' 'accuracy=50 % %'
