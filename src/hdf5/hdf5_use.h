@@ -20,8 +20,8 @@ void cat_hdf5_end(CatHdf5Use use);
 // A file that is in memory, for reading; the bytes are copied. `of` is an address that no other
 // open file has. Negative: it is none. Between begin and end.
 hid_t cat_hdf5_image(const void *of, void *bytes, size_t n);
-// A dataset or a group of this file; negative where there is none, or where it leads to another file:
-// through links, external storage or virtual datasets any file of the user's could be read, or waited for.
+// A dataset or a group of this file; negative where there is none, or where it leads to another
+// one: through links, external storage or virtual datasets any file could be read, or waited for.
 hid_t cat_hdf5_dataset(hid_t group, const char *name);
 hid_t cat_hdf5_group(hid_t file, const char *name);
 // The text of an attribute; "": there is none, or none that short.

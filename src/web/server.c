@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,11 +94,21 @@ static void send_entrance(struct mg_connection *conn, const Guard *g) {
 
 //---------------------------------- requests ------------------------------------------------------
 
+static char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// Names of headers, in whatever locale this runs.
+static bool same_caseless(const char *a, const char *b) {
+  while (*a && lower(*a) == lower(*b)) a++, b++;
+  return *a == *b;
+}
+
 // "", which no check lets through, if it was sent twice.
 static const char *once(const struct mg_request_info *info, const char *name) {
   const char *value = NULL;
   for (int i = 0; i < info->num_headers; i++) {
-    if (strcasecmp(info->http_headers[i].name, name) != 0) continue;
+    if (!same_caseless(info->http_headers[i].name, name)) continue;
     if (value) return "";
     value = info->http_headers[i].value;
   }
@@ -158,7 +167,7 @@ static int handle(struct mg_connection *conn) {
   }
   if (code == 0 && strcmp(r.uri, "/live") == 0) {
     const char *upgrade = once(mg_get_request_info(conn), "Upgrade");
-    bool socket = upgrade && strcasecmp(upgrade, "websocket") == 0;
+    bool socket = upgrade && same_caseless(upgrade, "websocket");
     if (socket && r.origin && strcmp(r.method, "GET") == 0) return 0;
     code = r.origin ? 400 : 403;
   }
