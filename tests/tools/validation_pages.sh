@@ -10,10 +10,11 @@ fresh() {
   rm -rf "$copy"
   mkdir -p "$copy/docs/validation" "$copy/tests"
   cp -r "$root/src" "$root/cases" "$copy"
-  cp -r "$root/tests/validation" "$root/tests/study" "$root/tests/physics" "$root/tests/support" \
-    "$copy/tests"
+  for folder in validation study physics support mechanism bridge; do
+    cp -r "$root/tests/$folder" "$copy/tests"
+  done
   cp "$root/docs/input.md" "$copy/docs"
-  for page in pdae train nonlinear uncertainty lines cables modal ledger; do
+  for page in pdae train nonlinear uncertainty lines cables modal bridge ledger; do
     "$root/tools/check-validation" --root "$copy" --write $page printf '# %s\n\n| 1 |\n' $page ||
       fail "write $page"
   done
@@ -30,7 +31,7 @@ change() { sed -i "$2" "$copy/$1" && ! cmp -s "$copy/$1" "$root/$1" || fail "$1 
 
 fresh
 says "nothing changed" 0
-check "all are fresh" [ "$(grep -c 'is fresh' "$work/said")" -eq 8 ]
+check "all are fresh" [ "$(grep -c 'is fresh' "$work/said")" -eq 9 ]
 check "the page itself" grep -qx "# train" "$copy/docs/validation/train.md"
 
 change src/couple/sim.c '1i // another comment'
@@ -42,18 +43,18 @@ change docs/input.md '$a Another line.'
 says "what does not count" 0
 
 change src/couple/sim.c '$a int novel;'
-says "coupling" 1 train nonlinear uncertainty lines cables modal ledger
+says "coupling" 1 train nonlinear uncertainty lines cables modal bridge ledger
 check "coupling: named" grep -q "train.md is stale, other now: src/couple$" "$work/said"
 
 fresh
 change src/linalg/band.c '$a int novel;'
-says "algebra" 1 pdae train nonlinear uncertainty lines cables modal ledger
+says "algebra" 1 pdae train nonlinear uncertainty lines cables modal bridge ledger
 fresh
 change src/study/pdae/run.c '$a int novel;'
 says "the study of one kind" 1 pdae
 fresh
 rm "$copy/src/contact/unilateral.c"
-says "a file that is gone" 1 train nonlinear uncertainty lines cables modal ledger
+says "a file that is gone" 1 train nonlinear uncertainty lines cables modal bridge ledger
 fresh
 change cases/stitched/250.yaml 's/250 km/260 km/'
 says "a case" 1 train ledger
