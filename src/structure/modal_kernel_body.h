@@ -152,14 +152,15 @@ typedef struct Sums {
 // One step of eight coordinates: cat_step_v, cat_step_a and cat_step_w, with sums of both ends in
 // place of means.
 static inline void account_step(const CatModalLoad *l, const Eight *du, const Eight *omega2,
-                                const Rates x[2], Sums *to) {
+                                const Rates *from, const Rates *now, Sums *to) {
   const CatStep *s = &l->step;
   const double by_a = s->h * s->h * (s->beta - s->gamma / 2) / 2,
                by_v = s->h * (s->gamma - 0.5) / 2, by_u = 0.5 - s->am;
-  const Eight v = x[1].v + x[0].v, a = x[1].a + x[0].a, Cdu = (l->alpha + l->beta * *omega2) * *du;
+  const Eight v = now->v + from->v, a = now->a + from->a;
+  const Eight Cdu = (l->alpha + l->beta * *omega2) * *du;
   to->damped += Cdu * v;
-  to->pushed += (x[1].a - x[0].a) * (by_a * a - by_v * v + by_u * *du);
-  to->stiff += Cdu * (x[1].v - x[0].v) + *omega2 * (*du * *du);
+  to->pushed += (now->a - from->a) * (by_a * a - by_v * v + by_u * *du);
+  to->stiff += Cdu * (now->v - from->v) + *omega2 * (*du * *du);
 }
 
 // Eight coordinates: displacements at the ends of some steps.
@@ -172,16 +173,16 @@ static inline void account_at(const CatModalLoad *l, const CatModalMotion *of, c
                               Sums *to) {
   const CatStep *s = &l->step;
   Eight *const v = (Eight *)(of->v + i), *const a = (Eight *)(of->a + i);
-  Rates at[2] = {{{0}, {0}}, {*v, *a}};
+  Rates now = {*v, *a};
   for (int k = 0; k < p->count; k++) {
     const Eight du = p->u[k + 1] - p->u[k];
-    at[0] = at[1];
-    at[1].v = s->u_to_v * du + s->v_to_v * at[0].v + s->a_to_v * at[0].a;
-    at[1].a = s->u_to_a * du - s->v_to_a * at[0].v - s->a_to_a * at[0].a;
-    account_step(l, &du, &p->omega2, at, to);
+    const Rates from = now;
+    now.v = s->u_to_v * du + s->v_to_v * from.v + s->a_to_v * from.a;
+    now.a = s->u_to_a * du - s->v_to_a * from.v - s->a_to_a * from.a;
+    account_step(l, &du, &p->omega2, &from, &now, to);
     *(Eight *)(of->du[k] + i) = du;
   }
-  *v = at[1].v, *a = at[1].a;
+  *v = now.v, *a = now.a;
 }
 
 static inline void account_all(const CatModalLoad *l, int n, const double *omega2,
