@@ -1,4 +1,5 @@
 // Positions and velocities of a linkage that its joints allow; how well they determine it.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -125,7 +126,8 @@ static CatStatus condition(CatArena *scratch, const CatLinkage *l, const Border 
   border_products(l, b, W);
   for (int i = 0; i < n; i++) unit[i * n + i] = W[i * n + i];  // rows of length one
   CAT_TRY(cat_dense_modes(scratch, n, W, unit, w));
-  *out = w[0] > 0 ? sqrt(w[n - 1] / w[0]) : INFINITY;
+  // squares of singular values: beyond this the smallest one is rounding
+  *out = w[0] > n * DBL_EPSILON * w[n - 1] ? sqrt(w[n - 1] / w[0]) : INFINITY;
   return CAT_OK;
 }
 

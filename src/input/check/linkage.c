@@ -68,11 +68,11 @@ static CatLine joint_name(const Checker *c, int i) {
   return out;
 }
 
-// Beyond what rounding leaves of a singular matrix its digits mean nothing.
+// That of a singular matrix is not known beyond rounding.
 static CatShort condition_text(double condition) {
   CatShort out = {.s = ""};
-  if (condition > 1e10) {
-    snprintf(out.s, sizeof out.s, "above 1e10");
+  if (isinf(condition)) {
+    snprintf(out.s, sizeof out.s, "above 1e7");
   } else {
     cat_format(out.s, sizeof out.s, "%.2g", condition);
   }
