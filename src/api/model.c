@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "kinds.h"
+#include "lacks.h"
 
 //------------------------------------------------------------------------------- identity
 
@@ -36,11 +37,14 @@ static CatStatus find_hash(CatModel *model) {
 
 //------------------------------------------------------------------------------- life
 
+static bool has_model(const CatKindRow *row) {
+  return row->model;
+}
+
 static CatStatus build(CatContext *own, CatCase *c, CatModel **out) {
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->model) {
-    return CAT_FAIL(own, CAT_ERR_ARG, "a case of kind '%s' has no model to be stepped: expected %s",
-                    cat_case_kind(c), "train");
+    return cat_case_lacks(own, c, has_model, "has no model to be stepped");
   }
   CatModel *model = CAT_NEW(own, 1, CatModel);
   if (!model) return CAT_ERR_MEMORY;

@@ -5,6 +5,7 @@
 #include "case.h"
 #include "checkpoint.h"
 #include "kinds.h"
+#include "lacks.h"
 
 typedef struct Task {
   CatKindJob job;  // NULL: the real-time loop
@@ -87,6 +88,22 @@ static CatStatus run_recorded(CatContext *ctx, Task task, const CatCase *c, CatR
   return status;
 }
 
+static bool has_rest(const CatKindRow *row) {
+  return row->rest;
+}
+
+static bool has_modes(const CatKindRow *row) {
+  return row->modes;
+}
+
+static bool has_rt(const CatKindRow *row) {
+  return row->rt;
+}
+
+static bool has_kept(const CatKindRow *row) {
+  return row->kept;
+}
+
 static CatStatus check_arguments(CatContext *ctx, const CatCase *c, CatRecord **out) {
   if (!ctx || !out) return CAT_ERR_ARG;
   *out = NULL;
@@ -128,15 +145,14 @@ CatStatus cat_case_run_kept(CatContext *ctx, const CatCase *c, const CatRunOptio
     return CAT_FAIL(ctx, CAT_ERR_ARG, "a checkpoint every %g s: expected at least 0 s", o.every);
   }
   if (cat_case_keeps(c)) return run_kept(ctx, c, &o, out);
-  return CAT_FAIL(ctx, CAT_ERR_ARG, "runs of a case of kind '%s' have no checkpoints: expected %s",
-                  cat_case_kind(c), "train");
+  return cat_case_lacks(ctx, c, has_kept, "has no runs with checkpoints");
 }
 
 CatStatus cat_case_modes(CatContext *ctx, const CatCase *c, CatRecord **out) {
   CAT_TRY(check_arguments(ctx, c, out));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->modes) {
-    return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' has no natural modes", cat_case_kind(c));
+    return cat_case_lacks(ctx, c, has_modes, "has no natural modes");
   }
   return run_recorded(ctx, (Task){.job = row->modes}, c, out);
 }
@@ -145,7 +161,7 @@ CatStatus cat_case_rest(CatContext *ctx, const CatCase *c, CatRecord **out) {
   CAT_TRY(check_arguments(ctx, c, out));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->rest) {
-    return CAT_FAIL(ctx, CAT_ERR_ARG, "a case of kind '%s' holds no line", cat_case_kind(c));
+    return cat_case_lacks(ctx, c, has_rest, "holds no line");
   }
   return run_recorded(ctx, (Task){.job = row->rest}, c, out);
 }
@@ -157,9 +173,7 @@ CatStatus cat_case_rt(CatContext *ctx, const CatCase *c, const CatRtOptions *opt
   CAT_TRY(cat_options_take(ctx, "CatRtOptions", options, &o, sizeof o));
   const CatKindRow *row = cat_kind_row(cat_case_kind(c));
   if (!row || !row->rt) {
-    return CAT_FAIL(ctx, CAT_ERR_ARG,
-                    "a case of kind '%s' has no pantographs to be replaced by a rig",
-                    cat_case_kind(c));
+    return cat_case_lacks(ctx, c, has_rt, "has no pantographs to be replaced by a rig");
   }
   return run_recorded(ctx, (Task){.loop = row->rt, .rt = &o}, c, out);
 }

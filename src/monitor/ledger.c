@@ -324,8 +324,8 @@ void cat_ledger_before(CatLedger *l) {
     past->place = place_of(k), past->height = k->height, past->met = k->met, past->gap = k->gap;
     past->force = k->force, past->applied = k->applied;
     past->massless = massless(sim, k);
-    memcpy(past->dof, k->seat->port.dof, n * sizeof *past->dof);
-    memcpy(past->b, k->seat->port.b, n * sizeof *past->b);
+    if (n > 0) memcpy(past->dof, k->seat->port.dof, n * sizeof *past->dof);
+    if (n > 0) memcpy(past->b, k->seat->port.b, n * sizeof *past->b);
     past->port = (CatPortVector){(int)n, past->dof, past->b};
     past->nalong = k->seat->nalong;
   }

@@ -42,13 +42,14 @@ static void what_a_kind_has_not_is_refused(void **state) {
   CatRtOptions options = cat_rt_options_default();
   CatRecord *rec = NULL;
   CatStatus status = cat_case_rest(ctx, &c, &rec);
-  assert_refused(ctx, status, rec, "a case of kind 'pdae' holds no line");
+  assert_refused(ctx, status, rec,
+                 "found 'pdae', expected rest or train: a case of kind 'pdae' holds no line");
   status = cat_case_rt(ctx, &c, &options, &rec);
-  assert_refused(ctx, status, rec, "a case of kind 'pdae' has no pantographs");
+  assert_refused(ctx, status, rec, "expected train: a case of kind 'pdae' has no pantographs");
   cat_spec_free(c.spec);
   c.spec = cat_spec_new(ctx, &cat_measure_kind);  // no case: measured, and never read from a file
   status = cat_case_modes(ctx, &c, &rec);
-  assert_refused(ctx, status, rec, "a case of kind 'measure' has no natural modes");
+  assert_refused(ctx, status, rec, "found 'measure', expected bridge, pdae, rest or train: a case");
   assert_int_equal(cat_case_run(ctx, &c, &rec), CAT_ERR_INTERNAL);
   cat_spec_free(c.spec);
   cat_context_free(ctx);

@@ -96,7 +96,7 @@ refused "something else" 'the run is not resumed: these bytes are not a checkpoi
 head -c 20 "$work/whole/results.h5" >"$work/refused/checkpoint.bin"
 refused "too short" 'the run is not resumed: 20 bytes are too few'
 line=$small
-refused "another kind" "runs of a case of kind 'pdae' have no checkpoints: expected train"
+refused "another kind" "kind: found 'pdae', expected train: a case of kind 'pdae' has no runs with checkpoints"
 line=$here/tiny-line.yaml
 rm "$work/refused/checkpoint.bin"
 (run refused --resume) >/dev/null 2>"$work/err.txt"
