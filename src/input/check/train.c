@@ -563,13 +563,13 @@ static void check_spread(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
     CAT_CHECK_FAIL(ctx, spec, spread,
                    "found %g m, expected 0 m unless solver: band or dynamics: nonlinear (%s)",
                    *spread, cat_check_value_location(spec, spread, &s->solver).s);
-  }
-  if (nonlinear && s->nonlinear.contact == 0) {
+  } else if (nonlinear && s->nonlinear.contact == 0) {
     CAT_CHECK_FAIL(ctx, spec, spread,
                    "found %g m, expected 0 m unless nonlinear has contact: undeformed (%s)",
                    *spread, cat_check_value_location(spec, spread, &s->nonlinear.contact).s);
+  } else {
+    check_room(ctx, spec, s);
   }
-  check_room(ctx, spec, s);
 }
 
 // A strip lifts the wire it runs under, and would meet another wire's end that is as low.
