@@ -42,26 +42,34 @@ static CatStatus seat_new(const CatGuide *base, CatArena *a, CatSeat **out) {
   return CAT_OK;
 }
 
-// Where the path ends, what is on it bears all.
+// Places beyond the end of the path stand at the end, as long as the middle is on it: the port is then
+// continuous in x, as the account of its work needs it.
+static void find_within(const CatGuide *on, double x, double at, CatSeat *seat) {
+  enum { HALVINGS = 40 };
+  double inside = 0, outside = 1;
+  on->ops->find(on, x + at, seat);
+  if (seat->on) return;
+  for (int i = 0; i < HALVINGS; i++) {
+    double middle = (inside + outside) / 2;
+    on->ops->find(on, x + middle * at, seat);
+    *(seat->on ? &inside : &outside) = middle;
+  }
+  on->ops->find(on, x + inside * at, seat);
+}
+
 static void find(const CatGuide *base, double x, CatSeat *out) {
   const CatSpreadGuide *g = seen(base);
   Seat *seat = (Seat *)out;
-  double all = 0, height = 0, across = 0;
-  for (int i = 0; i < POINTS; i++) {
-    CatSeat *at = seat->at[i];
-    g->on->ops->find(g->on, x + g->at[i], at);
-    if (!at->on) continue;
-    all += g->weight[i];
-    height += g->weight[i] * at->height;
-    across += g->weight[i] * at->across;
-  }
-  *out = (CatSeat){.x = x, .on = all > 0.5};
+  g->on->ops->find(g->on, x, seat->at[0]);
+  *out = (CatSeat){.x = x, .on = seat->at[0]->on};
   seat->port.n = 0;
   if (!out->on) return;
-  out->height = height / all;
-  out->across = across / all;
   for (int i = 0; i < POINTS; i++) {
-    if (seat->at[i]->on) add(&seat->port, g->weight[i] / all, &seat->at[i]->port);
+    CatSeat *at = seat->at[i];
+    find_within(g->on, x, g->at[i], at);
+    out->height += g->weight[i] * at->height;
+    out->across += g->weight[i] * at->across;
+    add(&seat->port, g->weight[i], &at->port);
   }
   out->port = (CatPortVector){seat->port.n, seat->port.dof, seat->port.b};
 }
@@ -73,6 +81,8 @@ static double slope(const CatGuide *base, double x, CatSeat *out, CatPortVector 
   seat->slope.n = 0;
   for (int i = 0; i < POINTS; i++) {
     CatPortVector one;
+    g->on->ops->find(g->on, x + g->at[i], seat->at[i]);
+    if (!seat->at[i]->on) continue;  // it stands at the end
     sum += g->weight[i] * g->on->ops->slope(g->on, x + g->at[i], seat->at[i], &one);
     add(&seat->slope, g->weight[i], &one);
   }

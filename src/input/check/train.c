@@ -535,25 +535,6 @@ static void check_rigid(CatContext *ctx, const CatSpec *spec, const CatTrainSpec
   }
 }
 
-// The whole of a spread force is on the wire.
-static void check_room(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
-  double half = s->contact.spread / 2, last = line_length(&s->line) - half;
-  for (int i = 0; i < s->npantograph; i++) {
-    const CatTrainPantograph *p = &s->pantograph[i];
-    if (first_place(s, p) >= half) continue;
-    if (p->raise.over == 0 && p->behind > 0) {
-      fail_place(ctx, spec, &p->behind, "half of contact.spread on the line: at most",
-                 s->run.from - half);
-    } else {
-      fail_place(ctx, spec, p->raise.over > 0 ? &p->raise.from : &s->run.from,
-                 "half of contact.spread on the line: at least", half);
-    }
-  }
-  if (s->run.to > last) {
-    fail_place(ctx, spec, &s->run.to, "half of contact.spread on the line: at most", last);
-  }
-}
-
 // Only these take a port that reaches over several elements.
 static void check_spread(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   const double *spread = &s->contact.spread;
@@ -563,12 +544,11 @@ static void check_spread(CatContext *ctx, const CatSpec *spec, const CatTrainSpe
     CAT_CHECK_FAIL(ctx, spec, spread,
                    "found %g m, expected 0 m unless solver: band or dynamics: nonlinear (%s)",
                    *spread, cat_check_value_location(spec, spread, &s->solver).s);
-  } else if (nonlinear && s->nonlinear.contact == 0) {
+  }
+  if (nonlinear && s->nonlinear.contact == 0) {
     CAT_CHECK_FAIL(ctx, spec, spread,
                    "found %g m, expected 0 m unless nonlinear has contact: undeformed (%s)",
                    *spread, cat_check_value_location(spec, spread, &s->nonlinear.contact).s);
-  } else {
-    check_room(ctx, spec, s);
   }
 }
 
