@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "axial_modes.h"
 #include "matrices.h"
 #include "numbering.h"
 
@@ -119,7 +120,7 @@ CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatCon
   for (int i = 0; i < m->narm; i++) add_arm(&to, i, one);
   add_supports(&to);
   add_masses(&to);
-  return CAT_OK;
+  return cat_axial_modes_new(a, m, x, out);
 }
 
 void cat_linear_system_tangent(const CatLineModel *m, const CatConfiguration *x,

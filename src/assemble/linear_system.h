@@ -5,7 +5,7 @@
 #ifndef CAT_ASSEMBLE_LINEAR_SYSTEM_H
 #define CAT_ASSEMBLE_LINEAR_SYSTEM_H
 
-#include "linalg/band.h"
+#include "linalg/low_rank.h"
 #include "line/model.h"
 
 typedef struct CatLinearSystem {
@@ -13,6 +13,9 @@ typedef struct CatLinearSystem {
   int (*dof)[6];  // number of each coordinate of each node; -1: does not move (nnode)
   CatBand K;      // stiffness [N/m | N | N m]
   CatBand M;      // consistent mass, ice included [kg | kg m | kg m2]
+  // What the wires' modes along the track add to a quasi-static M: W W' (axial_modes.h).
+  CatLowRank along;
+  CatRole *along_role;  // wire of each part (along.npart)
 } CatLinearSystem;
 
 CatStatus cat_linear_system_new(CatArena *a, const CatLineModel *m, const CatConfiguration *x,

@@ -11,7 +11,8 @@
 #include "inertia.h"
 #include "lapack.h"
 
-static const double SAME = 1e-6;  // relative distance of eigenvalues that are not told apart
+static const double SAME = 1e-6;      // relative distance of eigenvalues that are not told apart
+static const double NO_MASS = 1e-13;  // of the largest 1/w: what has less is rounding
 
 // ARPACK keeps its state between calls in variables of its own: one search at a time in a process.
 static pthread_mutex_t arpack_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -21,6 +22,7 @@ typedef struct Search {
   CatContext *ctx;
   CatArena *scratch;
   const CatBand *K, *M;
+  const CatLowRank *W;
   CatBand U;  // K = U' U
   int n, room;
   double *value;   // (room)
@@ -32,13 +34,19 @@ static double *column(const Search *s, int i) {
   return s->vector + (size_t)i * (size_t)s->K->n;
 }
 
+// y = (M + W W') x
+static void multiply_mass(const Search *s, const double *x, double *y) {
+  cat_band_multiply(s->M, 1, x, 0, y);
+  cat_low_rank_add(s->W, NULL, 1, x, y);
+}
+
 //------------------------------------------------------------------------------- one search
 
 // x -= F F' M x for the vectors F known so far
 static void remove_known(Search *s, double *x) {
   int size = s->K->n;
   if (s->n == 0) return;
-  cat_band_multiply(s->M, 1, x, 0, s->work);
+  multiply_mass(s, x, s->work);
   for (int i = 0; i < s->n; i++) {
     cat_axpy(size, -cat_dot(size, column(s, i), s->work), column(s, i), x);
   }
@@ -84,7 +92,7 @@ static void serve(Search *s, Lanczos *l) {
   if (l->ido == 1) {
     memcpy(y, l->workd + l->ipntr[2] - 1, bytes);  // M x is known
   } else {
-    cat_band_multiply(s->M, 1, x, 0, y);
+    multiply_mass(s, x, y);
   }
   if (l->ido == 2) return;
   cat_band_solve(&s->U, y, 1);
@@ -164,6 +172,29 @@ static CatStatus add_all(Search *s) {
                   info);
 }
 
+// The same where the mass may be singular: (M + W W') y = 1/w K y, y' K y = 1, from the largest 1/w
+// down to what is none.
+static CatStatus add_all_heavy(Search *s) {
+  size_t n = (size_t)s->K->n;
+  double *K = CAT_ARENA(s->scratch, n * n, double), *M = CAT_ARENA(s->scratch, n * n, double);
+  double *per_w = CAT_ARENA(s->scratch, n, double);
+  if (!K || !M || !per_w) return CAT_ERR_MEMORY;
+  for (size_t i = 0; i < n; i++) {
+    memset(s->work, 0, n * sizeof *s->work);
+    s->work[i] = 1;
+    cat_band_multiply(s->K, 1, s->work, 0, K + i * n);
+    multiply_mass(s, s->work, M + i * n);
+  }
+  CAT_TRY(cat_dense_modes(s->scratch, (int)n, M, K, per_w));
+  for (size_t i = n; i-- > 0 && per_w[i] > NO_MASS * per_w[n - 1];) {
+    double *x = column(s, s->n);
+    memset(x, 0, n * sizeof *x);
+    cat_axpy((int)n, 1 / sqrt(per_w[i]), M + i * n, x);
+    s->value[s->n++] = 1 / per_w[i];
+  }
+  return CAT_OK;
+}
+
 //------------------------------------------------------------------------------- the proof
 
 // The first place at or behind n that does not cut a cluster; 0 if there is none.
@@ -179,7 +210,7 @@ static CatStatus prove(const Search *s, int k, CatEigen *out, int *missing) {
   double last = s->value[k - 1];
   const double range[2] = {last, k < s->n ? s->value[k] : 2 * last};
   CatInertia count;
-  CAT_TRY(cat_inertia_between(s->ctx, s->K, s->M, range, &count));
+  CAT_TRY(cat_inertia_between_with(s->ctx, s->K, s->M, s->W, range, &count));
   out->n = k;
   out->bound = count.sigma;
   out->below = count.below;
@@ -196,7 +227,7 @@ static CatStatus search(Search *s, int n, CatEigen *out) {
   bool small = size < 3 * more + 20;
   for (out->rounds = 1; out->rounds <= ROUNDS; out->rounds++) {
     if (small) {
-      CAT_TRY(add_all(s));
+      CAT_TRY(s->W->n > 0 ? add_all_heavy(s) : add_all(s));
     } else {
       if (s->n + more > s->room) break;
       CAT_TRY(add_by_lanczos(s, more));
@@ -238,11 +269,16 @@ static CatStatus hand_over(CatArena *a, const Search *s, CatEigen *out) {
 }
 
 CatStatus cat_eigen_lowest(CatArena *a, const CatBand *K, const CatBand *M, int n, CatEigen *out) {
+  return cat_eigen_lowest_with(a, K, M, &(CatLowRank){0}, n, out);
+}
+
+CatStatus cat_eigen_lowest_with(CatArena *a, const CatBand *K, const CatBand *M,
+                                const CatLowRank *W, int n, CatEigen *out) {
   CatContext *ctx = cat_arena_context(a);
   *out = (CatEigen){0};
   if (n < 1 || K->n < 1) return CAT_FAIL(ctx, CAT_ERR_ARG, "%d eigenpairs of %d unknowns", n, K->n);
   CatArena *scratch = cat_arena_new(ctx, 1 << 20);
-  Search s = {.K = K, .M = M};
+  Search s = {.K = K, .M = M, .W = W};
   CatStatus status = scratch ? search_new(ctx, scratch, n, &s) : CAT_ERR_MEMORY;
   if (!status) status = search(&s, n, out);
   if (!status) status = hand_over(a, &s, out);

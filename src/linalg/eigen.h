@@ -8,7 +8,7 @@
 #ifndef CAT_LINALG_EIGEN_H
 #define CAT_LINALG_EIGEN_H
 
-#include "band.h"
+#include "low_rank.h"
 
 typedef struct CatEigen {
   int n;           // pairs: as many as asked for, and those that cannot be told from the last
@@ -21,5 +21,9 @@ typedef struct CatEigen {
 } CatEigen;
 
 CatStatus cat_eigen_lowest(CatArena *a, const CatBand *K, const CatBand *M, int n, CatEigen *out);
+// The same of K x = w (M + W W') x, which may be singular if W has columns: what has no mass has no
+// eigenvalue.
+CatStatus cat_eigen_lowest_with(CatArena *a, const CatBand *K, const CatBand *M,
+                                const CatLowRank *W, int n, CatEigen *out);
 
 #endif

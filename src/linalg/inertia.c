@@ -74,8 +74,22 @@ static bool count_negative(const CatBand *A, const CatBand *K, double *d, CatIne
   return true;
 }
 
+// Adds those of I - sigma W' B^-1 W; certain: as above.
+static CatStatus count_beside(CatArena *scratch, const CatBand *B, const double *d,
+                              const CatLowRank *W, CatInertia *out, bool *certain) {
+  CatBand T;
+  if (W->n == 0 || !*certain) return CAT_OK;
+  double *pivot = CAT_ARENA(scratch, W->n, double);
+  if (!pivot) return CAT_ERR_MEMORY;
+  CAT_TRY(cat_low_rank_complement(scratch, B, d, W, out->sigma, &T));
+  int negative = cat_band_factor_signed(&T, pivot);
+  *certain = negative >= 0;
+  out->below += negative;
+  return CAT_OK;
+}
+
 static CatStatus count_between(CatArena *scratch, const CatBand *K, const CatBand *M,
-                               const double range[2], CatInertia *out) {
+                               const CatLowRank *W, const double range[2], CatInertia *out) {
   static const double places[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.45, 0.55, 0.2, 0.8};
   CatBand A;
   int kd = K->kd > M->kd ? K->kd : M->kd;
@@ -87,7 +101,11 @@ static CatStatus count_between(CatArena *scratch, const CatBand *K, const CatBan
     memset(A.a, 0, ((size_t)kd + 1) * (size_t)A.n * sizeof *A.a);
     cat_band_axpy(&A, 1, K);
     cat_band_axpy(&A, -out->sigma, M);
-    if (count_negative(&A, K, d, out)) return CAT_OK;
+    CatArenaMark mark = cat_arena_mark(scratch);
+    bool certain = count_negative(&A, K, d, out);
+    CAT_TRY(count_beside(scratch, &A, d, W, out, &certain));
+    cat_arena_release(scratch, mark);
+    if (certain) return CAT_OK;
   }
   return CAT_FAIL(cat_arena_context(scratch), CAT_ERR_SINGULAR,
                   "no place between %.9g and %.9g where eigenvalues can be counted", range[0],
@@ -96,9 +114,14 @@ static CatStatus count_between(CatArena *scratch, const CatBand *K, const CatBan
 
 CatStatus cat_inertia_between(CatContext *ctx, const CatBand *K, const CatBand *M,
                               const double range[2], CatInertia *out) {
+  return cat_inertia_between_with(ctx, K, M, &(CatLowRank){0}, range, out);
+}
+
+CatStatus cat_inertia_between_with(CatContext *ctx, const CatBand *K, const CatBand *M,
+                                   const CatLowRank *W, const double range[2], CatInertia *out) {
   *out = (CatInertia){0};
   CatArena *scratch = cat_arena_new(ctx, 1 << 16);
-  CatStatus status = scratch ? count_between(scratch, K, M, range, out) : CAT_ERR_MEMORY;
+  CatStatus status = scratch ? count_between(scratch, K, M, W, range, out) : CAT_ERR_MEMORY;
   cat_arena_free(scratch);
   return status;
 }

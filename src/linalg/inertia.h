@@ -4,7 +4,7 @@
 #ifndef CAT_LINALG_INERTIA_H
 #define CAT_LINALG_INERTIA_H
 
-#include "band.h"
+#include "low_rank.h"
 
 typedef struct CatInertia {
   double sigma;  // where it was counted, in the unit of the eigenvalues
@@ -17,6 +17,10 @@ typedef struct CatInertia {
 // have a certain sign, since the factors are taken without exchanges. K positive definite.
 CatStatus cat_inertia_between(CatContext *ctx, const CatBand *K, const CatBand *M,
                               const double range[2], CatInertia *out);
+// The same of M + W W'. By both Schur complements of (B, s W; s W', I), s^2 = sigma, negative
+// eigenvalues of B - sigma W W' are those of B = K - sigma M and of I - sigma W' B^-1 W together.
+CatStatus cat_inertia_between_with(CatContext *ctx, const CatBand *K, const CatBand *M,
+                                   const CatLowRank *W, const double range[2], CatInertia *out);
 
 // A = U' D U in place without exchanges, U with ones on its diagonal, D in d (n). The number of
 // negative pivots, or -1 if one is too small to have a certain sign (the factor can be used all the

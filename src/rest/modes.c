@@ -21,6 +21,7 @@ static const double *vector_of(const CatEigen *modes, int i) {
 void cat_mode_fractions(const CatLineModel *m, const CatLinearSystem *t, const double *mode,
                         double *scratch, double fraction[3]) {
   cat_band_multiply(&t->M, 1, mode, 0, scratch);
+  cat_low_rank_add(&t->along, NULL, 1, mode, scratch);
   double whole = cat_dot(t->n, mode, scratch);
   for (int k = 0; k < 3; k++) fraction[k] = 0;
   for (int i = 0; i < m->nnode; i++) {
@@ -229,7 +230,7 @@ static CatStatus modes_of(CatArena *a, const CatLineModel *m, const CatConfigura
   CatEigen modes;
   double begin = cat_clock_now();
   CAT_TRY(cat_linear_system_new(a, m, rest, &t));
-  CAT_TRY(cat_eigen_lowest(a, &t.K, &t.M, CAT_MODES, &modes));
+  CAT_TRY(cat_eigen_lowest_with(a, &t.K, &t.M, &t.along, CAT_MODES, &modes));
   cJSON *timing = cat_summary_object(rec, cat_record_summary(rec), "timing");
   cat_summary_number(rec, timing, "modes_s", cat_clock_now() - begin);
   View v = {.m = m, .t = &t, .modes = &modes};
@@ -246,11 +247,11 @@ CatStatus cat_line_modes(CatContext *ctx, const CatSpec *spec, const CatLineSpec
   const CatLineModel *m = NULL;
   CatConfiguration *rest = NULL;
   CatRestReport report;
-  if (line->axial == CAT_AXIAL_QUASI_STATIC) {
+  if (line->axial == CAT_AXIAL_QUASI_STATIC && line->axial_modes == 0) {
     CatWhere where = cat_spec_where(spec, &line->axial);
     return CAT_FAIL_AT(ctx, where.place, where.path,
-                       "found quasi-static, expected full or none: modes are those of motions "
-                       "with inertia");
+                       "found quasi-static, expected full or none, or line.axial_modes above 0: "
+                       "modes are those of motions with inertia");
   }
   CAT_TRY(cat_line_model_new(ctx, line, &m));
   CatArena *a = cat_arena_new(ctx, 1 << 20);

@@ -146,6 +146,11 @@ static bool same_entries(const Trial *t, const CatBand *A, const CatBand *size, 
 static bool matrices_repeat(Trial *t) {
   const CatLinearSystem *system = &t->c->system;
   const CatBand *extra = t->c->damping.extra;
+  if (system->along.n > 0) {
+    cat_format(t->s->why_not, sizeof t->s->why_not,
+               "modes of whole wires along the track (line.axial_modes) do not repeat");
+    return false;
+  }
   for (int i = 0; i < system->n; i++) {
     int node = t->owner[i][0];
     if (!is_inner(t, node)) continue;

@@ -194,6 +194,9 @@ static const CatKey line_keys[] = {
      .doc = "Motion of the wires along the track: full; quasi-static: without inertia, so that the "
             "tension is in balance at any time; none: wires cannot move along. Other than full: "
             "solver: band or dynamics: nonlinear"},
+    {CAT_INTEGER_KEY(CatLineSpec, axial_modes), "", "0", .min = 0, .max = 200,
+     .doc = "Quasi-static: so many of the lowest modes of each wire along the track keep their "
+            "inertia, between places where it is held; all, if it has fewer. dynamics: linear"},
     {CAT_NUMBER_KEY(CatLineSpec, gravity), "m/s2", "9.81 m/s2", .min = 0, .max = 100,
      .odd_min = 9.7, .odd_max = 9.9, .doc = "Acceleration of gravity"},
     {CAT_SECTION_KEY(CatLineSpec, contact_wire), .flags = CAT_REQUIRED, .section = &wire_section,

@@ -94,8 +94,9 @@ typedef struct CatArmSpec {
 
 typedef struct CatLineSpec {
   const char *name, *source;
-  int form;   // CatLineForm
-  int axial;  // CatAxial
+  int form;         // CatLineForm
+  int axial;        // CatAxial
+  int axial_modes;  // of each wire, with inertia beside the quasi-static motion
   double gravity;
   CatWireSpec contact_wire, messenger, auxiliary, stitch;
   double auxiliary_height;  // of the auxiliary wire above the contact wire [m]

@@ -15,6 +15,14 @@ static const CatBanded *seen(const CatStructure *s) {
 // Mass dominates the matrix: within one step the response to a unit force is local.
 static const double SMALL = 1e-14;
 
+// What modes along the track add, from end to end.
+static void respond_along(const CatBanded *s, CatResponse *out) {
+  int low = out->from > s->A.kd ? out->from - s->A.kd : 0;
+  memset(out->x + low, 0, (size_t)(out->from - low) * sizeof *out->x);  // of no meaning
+  cat_low_rank_update_solve(&s->along, out->x);
+  out->from = 0, out->to = s->t->n;
+}
+
 // x must be zero outside of what the response holds.
 static void respond(const CatBanded *s, const CatPortVector *b, CatResponse *out) {
   CatExtent on = {s->t->n, 0};
@@ -29,6 +37,7 @@ static void respond(const CatBanded *s, const CatPortVector *b, CatResponse *out
   cat_port_vector_apply(b, 1, out->x);
   CatExtent reach = cat_band_solve_local(&s->A, on, SMALL, out->x);
   out->from = reach.from, out->to = reach.to;
+  if (s->t->along.n > 0) respond_along(s, out);
 }
 
 // The response to a tie is stored only where it is significant.
@@ -79,6 +88,7 @@ static void load(CatBanded *s) {
     s->k[i] = k / s->kk;
   }
   cat_band_multiply(&s->t->M, 1, s->m, 0, s->next);
+  cat_low_rank_add(&s->t->along, NULL, 1, s->m, s->next);
 }
 
 // The same for an explicit step, whose A is that of masses alone.
@@ -109,6 +119,7 @@ static void load_dampers(CatBanded *s) {
     s->m[i] = cat_step_c(step, s->u[i], s->v[i], s->a[i]) - step->damp * s->k[i];
   }
   cat_band_multiply(d->extra, 1, s->m, 1, s->next);
+  cat_low_rank_add(&s->t->along, d->along, 1, s->m, s->next);
 }
 
 static void advance(CatStructure *base) {
@@ -123,6 +134,7 @@ static void advance(CatStructure *base) {
     memset(s->push, 0, (size_t)s->t->n * sizeof *s->push);
   }
   cat_band_solve(&s->A, s->next, 1);
+  cat_low_rank_update_solve(&s->along, s->next);
   for (int i = 0; i < s->t->n; i++) s->next[i] += s->k[i];
 }
 
@@ -254,13 +266,24 @@ void cat_banded_add_matrices(const CatBanded *s, double stiff, CatBand *A) {
   }
 }
 
+// A += W G W', G = mm + damp D
+static CatStatus update_along(CatArena *a, CatBanded *s) {
+  const double *extra = s->damping->extra ? s->damping->along : NULL;
+  int n = s->t->along.n;
+  double *G = CAT_ARENA(a, n + 1, double);
+  if (!G) return CAT_ERR_MEMORY;
+  for (int i = 0; i < n; i++) G[i] = s->mm + (extra ? s->base.step.damp * extra[i] : 0);
+  return cat_low_rank_update_new(a, &s->A, &s->t->along, G, &s->along);
+}
+
 static CatStatus factor(CatArena *a, CatBanded *s) {
   const CatStep *step = &s->base.step;
   s->mm = step->mass + step->damp * s->damping->alpha;
   s->kk = step->theta + step->damp * s->damping->beta;
   CAT_TRY(cat_band_new(a, s->t->n, s->t->K.kd, &s->A));
   cat_banded_add_matrices(s, s->kk, &s->A);
-  return cat_band_factor(cat_arena_context(a), &s->A);
+  CAT_TRY(cat_band_factor(cat_arena_context(a), &s->A));
+  return update_along(a, s);
 }
 
 // Power iteration with M^-1 K; Rayleigh's quotient comes from below, and is within a thousandth.

@@ -34,14 +34,15 @@ typedef struct CatBanded {
   const CatLinearSystem *t;
   const CatDamping *damping;
   double mm, kk;
-  CatBand A;              // factor
-  double *u, *v, *a;      // displacement [m] and its rates (n)
-  double *next;           // displacement at the end of the step (n, and a zero behind it)
-  double *m, *k;          // what M and K are multiplied with (n)
-  double *push;           // forces at the step's beginning, times 1 - theta (n)
-  CatPortVector *port;    // (nmoving + ntie); ties are the caller's
-  CatWidePort *moving;    // memory of those that move (nmoving)
-  CatResponse *response;  // likewise
+  CatBand A;               // factor
+  CatLowRankUpdate along;  // of A by the modes along the track
+  double *u, *v, *a;       // displacement [m] and its rates (n)
+  double *next;            // displacement at the end of the step (n, and a zero behind it)
+  double *m, *k;           // what M and K are multiplied with (n)
+  double *push;            // forces at the step's beginning, times 1 - theta (n)
+  CatPortVector *port;     // (nmoving + ntie); ties are the caller's
+  CatWidePort *moving;     // memory of those that move (nmoving)
+  CatResponse *response;   // likewise
 } CatBanded;
 
 CatStatus cat_banded_new(CatArena *a, const CatLineParts *parts, CatBanded **out);
@@ -51,7 +52,7 @@ CatStatus cat_banded_init(CatArena *a, const CatLineParts *parts, CatBanded *s);
 // is 2 over it. Before its start: vectors of the step are used.
 double cat_banded_highest(CatBanded *s);
 double cat_banded_highest_of(CatBanded *s, const CatBand *K);  // of another matrix and M
-// A += mm M + stiff K + damp D
+// A += mm M + stiff K + damp D, without the modes along the track
 void cat_banded_add_matrices(const CatBanded *s, double stiff, CatBand *A);
 
 #endif

@@ -10,6 +10,7 @@
 typedef struct CatDamping {
   double alpha, beta;    // [1/s] [s]
   const CatBand *extra;  // C - alpha M - beta K of the elements; NULL: none
+  const double *along;   // with it: extra alpha of the modes along the track (system->along.n)
   double wire[4][2];     // extra alpha and beta of the elements of wires, by CatRole
   int ndamper;
   const int *damper_dof;  // (ndamper)

@@ -50,13 +50,21 @@ static void add_damper(const Nodal *e, int i, CatStepSums *x) {
   }
 }
 
+// y += W G W' du, of the modes along the track
+static void add_along(const Nodal *e, const double *G, CatFour *y) {
+  for (int k = 0; k < STEPS; k++) {
+    cat_low_rank_add(&e->t->along, G, STEPS, &e->du->of[k], &y->of[k]);
+  }
+}
+
 // All that waits.
 static void count(Nodal *e) {
   if (e->waits == 0) return;
   find_differences(e);
   e->M.multiply(&e->M, e->du, e->Mdu);
+  add_along(e, NULL, e->Mdu);
   e->K.multiply(&e->K, e->du, e->Kdu);
-  if (e->Edu) e->extra.multiply(&e->extra, e->du, e->Edu);
+  if (e->Edu) e->extra.multiply(&e->extra, e->du, e->Edu), add_along(e, e->damping->along, e->Edu);
   for (int j = 0; j < e->damping->ndamper; j++) add_damper(e, e->damping->damper_dof[j], &e->sums);
   e->steps.count = e->waits;
   e->sum(&e->steps, &e->sums);
@@ -87,16 +95,20 @@ static void start(CatEnergy *base) {
 
 //------------------------------------------------------------------------------- at any time
 
-static double form(const Nodal *e, const CatBand *A, const double *x) {
+// x'(A + W W')x
+static double form(const Nodal *e, const CatBand *A, const CatLowRank *W, const double *x) {
   cat_band_multiply(A, 1, x, 0, e->room);
+  cat_low_rank_add(W, NULL, 1, x, e->room);
   return cat_dot(e->t->n, e->room, x);
 }
 
 static CatEnergyNow now(CatEnergy *base) {
   Nodal *e = (Nodal *)base;
   count(e);
+  const CatLowRank none = {0};
+  double kinetic = form(e, &e->t->M, &e->t->along, e->now.v);
   return (CatEnergyNow){.sums = e->sums,
-                        .stored = (form(e, &e->t->M, e->now.v) + form(e, &e->t->K, e->now.u)) / 2};
+                        .stored = (kinetic + form(e, &e->t->K, &none, e->now.u)) / 2};
 }
 
 static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {

@@ -66,6 +66,32 @@ static void finds_the_lowest(void **state) {
   finish(&f);
 }
 
+// Mass in a few columns alone, which are the first sines: those are the modes, however many
+// coordinates have none.
+static void finds_those_with_mass(void **state) {
+  (void)state;
+  enum { COLUMNS = 30, PAIRS = 5 };
+  static const int size[] = {40, 2000};  // all at once, and by searches
+  for (int k = 0; k < 2; k++) {
+    int n = size[k];
+    Fixture f = laplacians(n, 1);
+    CatLowRankPart part = {n, COLUMNS, CAT_ARENA(f.arena, n, int), NULL};
+    part.w = CAT_ARENA(f.arena, n * COLUMNS, double);
+    for (int i = 0; i < n * COLUMNS; i++) {
+      part.row[i % n] = i % n;
+      part.w[i] = sqrt(5.0 / (n + 1)) * sin((i / n + 1) * (i % n + 1) * PI / (n + 1));
+    }
+    const CatLowRank W = {COLUMNS, 1, &part};
+    CatBand none;
+    CatEigen e;
+    assert_int_equal(cat_band_new(f.arena, n, 0, &none), CAT_OK);
+    assert_int_equal(cat_eigen_lowest_with(f.arena, &f.K, &none, &W, PAIRS, &e), CAT_OK);
+    assert_int_equal(e.n, PAIRS);
+    for (int i = 0; i < e.n; i++) assert_close(e.value[i], exact(n, i + 1), 1e-9, 0);
+    finish(&f);
+  }
+}
+
 static void misses_no_copy(void **state) {
   (void)state;
   enum { N = 400 };
@@ -150,6 +176,7 @@ static void repeats_itself(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(finds_the_lowest),
+                                     cmocka_unit_test(finds_those_with_mass),
                                      cmocka_unit_test(misses_no_copy),
                                      cmocka_unit_test(finds_all_of_a_small_system),
                                      cmocka_unit_test(counts_between_neighbours),

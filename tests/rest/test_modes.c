@@ -303,6 +303,35 @@ static void shows_numbers_and_shapes(void **state) {
   cat_context_free(ctx);
 }
 
+// A soft wire, held at both ends, whose first modes along the track are among its lowest: n c/2L,
+// with L0 its undeformed length and c^2 = dN/ds / mu, N = EA (s^2 - 1) s/2, at the stretch s. Of a
+// quasi-static wire there are as many as it keeps.
+static void modes_along_the_track(void **state) {
+  (void)state;
+  for (int kept = 0; kept <= 2; kept++) {
+    CatLineSpec spec = one_wire(0, 120);
+    spec.form = CAT_LINE_2D;
+    spec.contact_wire.axial_stiffness = 5e4, spec.contact_wire.tension = 600;
+    spec.axial = kept > 0 ? CAT_AXIAL_QUASI_STATIC : CAT_AXIAL_FULL;
+    spec.axial_modes = kept;
+    Found f = find_rest(&spec);
+    double s = stretch(f.m, f.rest), c = sqrt(5e4 * (3 * s * s - 1) / 2 / 1.08);
+    CatRecord *rec = cat_record_new(f.ctx);
+    assert_int_equal(cat_line_modes(f.ctx, NULL, &spec, rec), CAT_OK);
+    const CatTable *modes = cat_record_find(rec, "modes");
+    int n = 0;
+    for (size_t i = 0; i < modes->n; i++) {
+      if (column(modes, "along")[i] < 0.5) continue;
+      assert_close(column(modes, "along")[i], 1, 0, 1e-9);
+      assert_close(column(modes, "frequency")[i], ++n * c * s / 120, 1e-9, 0);
+    }
+    print_message("%d kept: %d along the track, the first at %.3f Hz\n", kept, n, c * s / 120);
+    assert_int_equal(n, kept > 0 ? kept : 2);
+    cat_record_free(rec);
+    found_free(&f);
+  }
+}
+
 //------------------------------------------------------------------------------- memory
 
 static CatStatus everything(CatContext *ctx, const CatLineSpec *spec) {
@@ -316,7 +345,7 @@ static CatStatus everything(CatContext *ctx, const CatLineSpec *spec) {
   CatStatus status = a ? cat_line_model_new(ctx, spec, &m) : CAT_ERR_MEMORY;
   if (!status) status = cat_rest_find(ctx, NULL, m, &rest, &report);
   if (!status) status = cat_linear_system_new(a, m, rest, &t);
-  if (!status) status = cat_eigen_lowest(a, &t.K, &t.M, 10, &e);
+  if (!status) status = cat_eigen_lowest_with(a, &t.K, &t.M, &t.along, 10, &e);
   if (!status) status = cat_rest_elasticity(a, m, rest, &lift);
   cat_configuration_free(rest);
   cat_line_model_free(m);
@@ -328,6 +357,7 @@ static CatStatus everything(CatContext *ctx, const CatLineSpec *spec) {
 static void gives_up_cleanly(void **state) {
   (void)state;
   CatLineSpec spec = small_line(2);
+  spec.axial = CAT_AXIAL_QUASI_STATIC, spec.axial_modes = 2;
   CatStatus status = CAT_ERR_MEMORY;
   for (long n = 1; status == CAT_ERR_MEMORY; n++) {
     FailingHeap heap = {.fail_at = n};
@@ -351,6 +381,7 @@ int main(void) {
                                      cmocka_unit_test(numbers_go_along_the_track),
                                      cmocka_unit_test(agrees_with_dense),
                                      cmocka_unit_test(shows_numbers_and_shapes),
+                                     cmocka_unit_test(modes_along_the_track),
                                      cmocka_unit_test(holds_the_messenger),
                                      cmocka_unit_test(gives_up_cleanly)};
   return cmocka_run_group_tests(tests, NULL, NULL);

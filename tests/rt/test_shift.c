@@ -113,6 +113,9 @@ static void irregular_lines_are_refused(void **state) {
   expect_refusal(&s, "differs");
   s.line.nmass = 0;
   s.line.nspan = 1;
+  s.line.axial = CAT_AXIAL_QUASI_STATIC, s.line.axial_modes = 1;
+  expect_refusal(&s, "modes of whole wires along the track");
+  s.line.axial = CAT_AXIAL_FULL, s.line.axial_modes = 0;
   span[0].repeat = 3;
   expect_refusal(&s, "too few");
 }

@@ -109,6 +109,10 @@ static void check_make(const Checker *c) {
          "pull at the supports in place of the wire",
          location(c->spec, &l->support.along, &l->ends).s);
   }
+  if (l->axial_modes > 0 && l->axial != CAT_AXIAL_QUASI_STATIC) {
+    FAIL(c, &l->axial_modes, "found %d, expected 0 unless axial is quasi-static (%s)",
+         l->axial_modes, location(c->spec, &l->axial_modes, &l->axial).s);
+  }
   if (l->form == CAT_LINE_2D && l->npath > 0) {
     FAIL(c, &l->path, "found an alignment, expected none in form 2d (%s), which is straight",
          location(c->spec, &l->path, &l->form).s);

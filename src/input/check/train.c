@@ -595,12 +595,20 @@ static void check_sections(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s
   }
 }
 
-// Lanes and reduced bases have the wires' inertia and damping along the track built in.
+// Lanes and reduced bases have the wires' inertia and damping along the track built in; elements of
+// a nonlinear line have their inertia each, not by modes.
 static void check_axial(CatContext *ctx, const CatSpec *spec, const CatTrainSpec *s) {
   bool nonlinear = s->dynamics == CAT_DYNAMICS_NONLINEAR;
   bool quasi = s->line.axial == CAT_AXIAL_QUASI_STATIC;
+  const int *modes = &s->line.axial_modes;
+  if (*modes > 0 && (nonlinear || s->solver != CAT_SOLVER_BAND)) {
+    CAT_CHECK_FAIL(ctx, spec, modes,
+                   "found %d, expected 0 unless solver: band (%s) and dynamics: linear (%s)",
+                   *modes, cat_check_value_location(spec, modes, &s->solver).s,
+                   cat_check_value_location(spec, modes, &s->dynamics).s);
+  }
   if (!nonlinear && s->solver != CAT_SOLVER_BAND) {
-    if (s->line.axial != CAT_AXIAL_FULL) {
+    if (s->line.axial != CAT_AXIAL_FULL && *modes == 0) {
       CAT_CHECK_FAIL(ctx, spec, &s->line.axial,
                      "found %s, expected full unless solver: band or dynamics: nonlinear (%s)%s",
                      quasi ? "quasi-static" : "none",

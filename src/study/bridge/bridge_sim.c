@@ -186,7 +186,8 @@ static CatStatus make_modes(CatBridgeSim *c) {
 
 static CatStatus make_layer(CatBridgeSim *c) {
   CatBridgeLayer *l = &c->layer;
-  l->system = (CatLinearSystem){l->track.n, l->track.dof, l->track.K, l->track.M};
+  l->system =
+      (CatLinearSystem){.n = l->track.n, .dof = l->track.dof, .K = l->track.K, .M = l->track.M};
   l->damping = (CatDamping){.extra = &l->track.C};
   CatLineParts parts = {
       .system = &l->system, .damping = &l->damping, .step = car_step(c), .nmoving = c->ncontact};

@@ -28,6 +28,23 @@ static CatStatus find_dampers(CatArena *a, const CatLineModel *m, const CatLinea
   return CAT_OK;
 }
 
+// Of the modes along the track, which are damped like the mass of their wire; a coefficient along
+// the track takes the place of that, and is in the band.
+static CatStatus damp_modes(CatArena *a, const CatTrainSpec *s, const CatLinearSystem *system,
+                            CatDamping *out) {
+  const CatLowRank *along = &system->along;
+  double *extra = CAT_ARENA(a, along->n + 1, double);
+  if (!extra) return CAT_ERR_MEMORY;
+  out->along = extra;
+  for (int k = 0; k < along->npart; k++) {
+    double more = out->wire[system->along_role[k]][0];
+    for (int i = 0; i < along->part[k].ncolumn; i++) {
+      *extra++ = s->damping.along.given ? -s->damping.alpha : more;
+    }
+  }
+  return CAT_OK;
+}
+
 CatStatus cat_line_damping_new(CatArena *a, const CatLineAtRest *line,
                                const CatLinearSystem *system, bool flat, CatDamping *out) {
   const CatTrainSpec *s = line->spec;
@@ -40,7 +57,7 @@ CatStatus cat_line_damping_new(CatArena *a, const CatLineAtRest *line,
   extra |= extra_of(s, &s->damping.dropper, d.dropper);
   for (int role = 0; role < 4; role++) {
     d.along[role] = cat_line_damping_along(s, s->damping.alpha + d.wire[role][0]);
-    extra |= d.along[role] != 0;
+    extra |= d.along[role] != 0 || (s->damping.along.given && system->along.n > 0);
   }
   extra |= extra_of(s, &s->damping.steady_arm, d.arm);
   if (extra) {
@@ -51,6 +68,7 @@ CatStatus cat_line_damping_new(CatArena *a, const CatLineAtRest *line,
     if (flat) cat_lanes_flatten(line->m, line->rest, system, factor, band);
     out->extra = band;
     memcpy(out->wire, d.wire, sizeof d.wire);
+    CAT_TRY(damp_modes(a, s, system, out));
   }
   return find_dampers(a, line->m, system, out);
 }
