@@ -109,9 +109,22 @@ static void slowness(void **state) {
   assert_close(cat_step_slowness(&steps[5]), 11.0 / 12, 1e-12, 0);
 }
 
+// what the account of energy of the lanes rests on (structure/lanes/kernel.h)
+static void rates_have_a_double_pole(void **state) {
+  (void)state;
+  const CatStep steps[] = {cat_step_newmark(0.1),    cat_step_hht(0.1, -0.05),
+                           cat_step_hht(0.1, -0.3),  cat_step_alpha(0.1, 1),
+                           cat_step_alpha(0.1, 0.9), cat_step_alpha(0.1, 0)};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    const double k = steps[i].gamma + 0.5;
+    assert_close(steps[i].beta, k * k / 4, 1e-14, 0);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(second_order), cmocka_unit_test(trapezoid_keeps_energy),
-      cmocka_unit_test(fast_motion_dies), cmocka_unit_test(slowness)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(second_order),
+                                     cmocka_unit_test(trapezoid_keeps_energy),
+                                     cmocka_unit_test(fast_motion_dies), cmocka_unit_test(slowness),
+                                     cmocka_unit_test(rates_have_a_double_pole)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

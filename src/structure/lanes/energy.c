@@ -12,9 +12,10 @@ enum { ENDS = CAT_BAY_ENDS, STEPS = CAT_FORM_STEPS };
 
 // The separators: their matrices by terms, and vectors by place.
 typedef struct Border {
-  CatLaneTerms mass, damping, stiffness;
-  double *w, *a;                          // rates
-  double *du[STEPS], *da[STEPS], *begin;  // as in CatLaneMotion
+  CatLaneTerms mass, stiffness, dampers;
+  double alpha, beta;  // of mass and stiffness in damping
+  CatLanePast past;
+  double *du[STEPS];
   double *x, *y, *room;
 } Border;
 
@@ -24,11 +25,13 @@ typedef struct Energy {
   CatEnergy base;
   CatLanes *s;
   CatLaneRates rates;
-  CatLaneForms *forms;                    // of each group
-  double *w, *a;                          // rates at knots, in the places of u
-  double *qw, *qa;                        // of modes (nmode)
-  double *pw, *pa;                        // of their projections (nproject)
-  double *du[STEPS], *da[STEPS], *begin;  // room for the largest group
+  CatLaneForms *forms;   // of each group
+  int *node_at;          // of each group: where its nodes begin
+  int nnode;             // coordinates of all
+  CatLanePast nodes;     // (nnode)
+  CatLanePast modes;     // (nmode)
+  CatLanePast projects;  // of modes (nproject)
+  double *du[STEPS];     // room for the largest group
   Border border;
   bool waits;        // a step that is not in the sums
   CatStepSums sums;  // of the others since the start
@@ -42,38 +45,24 @@ static const void *modes_from(const CatLanes *s, const void *q, int at) {
                            : (const void *)((const double *)q + at);
 }
 
-static void move_border(Energy *e) {
-  const CatLanes *s = e->s;
-  const CatLaneRates *r = &e->rates;
-  Border *b = &e->border;
-  for (int k = 0; k < STEPS; k++) {
-    const double *end = s->u[1 - k] + s->nx, *begin = s->u[2 - k] + s->nx;
-    for (int i = 0; i < s->border.n; i++) {
-      double du = b->du[k][i] = end[i] - begin[i], a = b->a[i];
-      double da = b->da[k][i] = du - b->w[i];
-      if (k == 0) b->begin[i] = a;
-      b->w[i] += r->w_a * a + r->w_da * da;
-      b->a[i] += da;
-    }
-  }
+static CatLanePast past_from(const CatLanePast *p, int at) {
+  return (CatLanePast){p->x + at, p->y + at};
 }
 
-static void border_step(Energy *e, int k) {
+static CatBorderMotion border_motion(const Energy *e) {
   const CatLanes *s = e->s;
-  const CatLaneRates *r = &e->rates;
   const Border *b = &e->border;
-  const double *du = b->du[k], *da = b->da[k];
-  CatStepSums x = {0};
-  s->kernel->multiply(&b->mass, da, b->room);
-  s->kernel->multiply(&b->damping, du, b->x);
-  s->kernel->multiply(&b->stiffness, du, b->y);
-  for (int i = 0; i < s->border.n; i++) {
-    x.M_da += b->room[i] * (r->m_du * du[i] + r->m_da * da[i]);
-    x.C_vb += b->x[i] * (r->c_du * du[i] + r->c_da * da[i]);
-    x.stiff += b->x[i] * (r->v_b * b->begin[i] + r->v_da * da[i]) + b->y[i] * du[i];
-    b->begin[i] += da[i];
-  }
-  e->sums.M_da += x.M_da, e->sums.C_vb += x.C_vb, e->sums.stiff += x.stiff;
+  return (CatBorderMotion){.rates = &e->rates,
+                           .n = s->border.n,
+                           .u = {s->u[0] + s->nx, s->u[1] + s->nx, s->u[2] + s->nx},
+                           .past = b->past,
+                           .du = {b->du[0], b->du[1]},
+                           .room = {b->x, b->y},
+                           .M = &b->mass,
+                           .K = &b->stiffness,
+                           .D = &b->dampers,
+                           .alpha = b->alpha,
+                           .beta = b->beta};
 }
 
 static void group_steps(Energy *e, int number) {
@@ -81,24 +70,20 @@ static void group_steps(Energy *e, int number) {
   const CatLaneGroup *g = &s->groups.group[number];
   int knots = CAT_B * g->width * g->plan->nknot;
   CatLaneMotion motion = {.rates = &e->rates,
-                          .w = e->w + g->at,
-                          .a = e->a + g->at,
-                          .qw = e->qw + g->mode_at,
-                          .qa = e->qa + g->mode_at,
-                          .pw = e->pw + g->project_at,
-                          .pa = e->pa + g->project_at,
-                          .begin = e->begin};
+                          .nodes = past_from(&e->nodes, e->node_at[number]),
+                          .modes = past_from(&e->modes, g->mode_at),
+                          .projects = past_from(&e->projects, g->project_at),
+                          .du = {e->du[0], e->du[1]}};
   for (int i = 0; i < 3; i++) {
     motion.u[i] = s->u[i] + g->at;
     motion.q[i] = modes_from(s, s->q[i], g->mode_at);
     motion.project[i] = s->project[i] + g->project_at;
   }
   for (int k = 0; k < STEPS; k++) {
-    motion.du[k] = e->du[k], motion.da[k] = e->da[k];
     s->kernel->ghosts_set(g, e->border.du[k], e->du[k] + knots);
-    s->kernel->ghosts_set(g, e->border.da[k], e->da[k] + knots);
   }
-  s->kernel->ghosts_set(g, e->border.begin, e->begin + knots);
+  s->kernel->ghosts_set(g, e->border.past.x, motion.nodes.x + knots);
+  s->kernel->ghosts_set(g, e->border.past.y, motion.nodes.y + knots);
   s->kernel->account(g, &e->forms[number], &motion, &e->sums);
 }
 
@@ -107,15 +92,16 @@ static void step(CatEnergy *base) {
   e->waits = !e->waits;
   if (e->waits) return;
   unsigned before = cat_flush_begin();
-  move_border(e);
+  const CatBorderMotion border = border_motion(e);
+  e->s->kernel->border_differences(&border);
   for (int i = 0; i < e->s->groups.n; i++) group_steps(e, i);
-  for (int k = 0; k < STEPS; k++) border_step(e, k);
+  e->s->kernel->account_border(&border, &e->sums);
   cat_flush_end(before);
 }
 
 //------------------------------------------------------------------------------- forms
 
-// A motion of all coordinates: the last displacements, those before, and both rates, by weights.
+// A motion of all coordinates: the last displacements, those before, and x and y, by weights.
 typedef struct Field {
   double by[4];
 } Field;
@@ -124,26 +110,29 @@ static double sum_at(const Field *f, const double *const x[4], int i) {
   return f->by[0] * x[0][i] + f->by[1] * x[1][i] + f->by[2] * x[2][i] + f->by[3] * x[3][i];
 }
 
-static double knot_value(const Energy *e, const Field *f, int at) {
+static double knot_value(const Energy *e, const Field *f, int group, int at) {
   const CatLanes *s = e->s;
-  return sum_at(f, (const double *const[]){s->u[0], s->u[1], e->w, e->a}, at);
+  const CatLanePast p = past_from(&e->nodes, e->node_at[group]);
+  const int knots = s->groups.group[group].at;
+  return sum_at(f, (const double *const[]){s->u[0] + knots, s->u[1] + knots, p.x, p.y}, at);
 }
 
 static double border_value(const Energy *e, const Field *f, int at) {
   const CatLanes *s = e->s;
-  return sum_at(
-      f, (const double *const[]){s->u[0] + s->nx, s->u[1] + s->nx, e->border.w, e->border.a}, at);
+  const CatLanePast *p = &e->border.past;
+  return sum_at(f, (const double *const[]){s->u[0] + s->nx, s->u[1] + s->nx, p->x, p->y}, at);
 }
 
 static double project_value(const Energy *e, const Field *f, int at) {
   const CatLanes *s = e->s;
-  return sum_at(f, (const double *const[]){s->project[0], s->project[1], e->pw, e->pa}, at);
+  const CatLanePast *p = &e->projects;
+  return sum_at(f, (const double *const[]){s->project[0], s->project[1], p->x, p->y}, at);
 }
 
 static double mode_value(const Energy *e, const Field *f, int at) {
   const CatLanes *s = e->s;
   return f->by[0] * cat_lane_mode(s, s->q[0], at) + f->by[1] * cat_lane_mode(s, s->q[1], at) +
-         f->by[2] * e->qw[at] + f->by[3] * e->qa[at];
+         f->by[2] * e->modes.x[at] + f->by[3] * e->modes.y[at];
 }
 
 static double coef(const double *c, int i, int lane, int width, bool one) {
@@ -161,7 +150,7 @@ static void node_values(const Energy *e, const CatCell *c, int node, const Field
   for (int i = 0; i < CAT_B; i++) {
     int at = (CAT_B * node + i) * g->width + c->lane;
     int ghost = at - CAT_B * g->plan->nknot * g->width;
-    out[i] = ghost < 0 ? knot_value(e, f, g->at + at)
+    out[i] = ghost < 0 ? knot_value(e, f, c->group, at)
              : g->ghost_sign[ghost] == 0
                  ? 0  // it is held
                  : g->ghost_sign[ghost] * border_value(e, f, g->ghost[ghost]);
@@ -237,7 +226,7 @@ static void bay_forms(const Energy *e, int cell, int bay, const Field f[2], Form
   for (int j = 0; j < cat_bay_modes(b.bay); j++) {
     int at = b.at + j * b.stride;
     double q = mode_value(e, &f[0], at) * mode_value(e, &f[1], at);
-    A += q, M += q * coef(forms->mode[bay], 2 * j, c->lane, g->width, g->alike[bay]);
+    A += q, M += q * coef(forms->mode[bay], j, c->lane, g->width, g->alike[bay]);
   }
   bay_ends(e, &b, &f[0], x);
   bay_ends(e, &b, &f[1], y);
@@ -258,7 +247,7 @@ static void bay_forms(const Energy *e, int cell, int bay, const Field f[2], Form
 static void border_forms(const Energy *e, const Field f[2], Forms *out) {
   const CatLanes *s = e->s;
   const Border *b = &e->border;
-  const CatLaneTerms *const of[3] = {&b->mass, &b->damping, &b->stiffness};
+  const CatLaneTerms *const of[3] = {&b->mass, &b->stiffness, &b->dampers};
   double sum[3];
   for (int i = 0; i < s->border.n; i++) {
     b->x[i] = border_value(e, &f[0], i), b->y[i] = border_value(e, &f[1], i);
@@ -267,7 +256,7 @@ static void border_forms(const Energy *e, const Field f[2], Forms *out) {
     s->kernel->multiply(of[i], b->y, b->room);
     sum[i] = cat_dot(s->border.n, b->room, b->x);
   }
-  out->M += sum[0], out->C += sum[1], out->K += sum[2];
+  out->M += sum[0], out->K += sum[1], out->C += b->alpha * sum[0] + b->beta * sum[1] + sum[2];
 }
 
 static Forms forms_of(const Energy *e, Field x, Field y) {
@@ -284,53 +273,37 @@ static Forms forms_of(const Energy *e, Field x, Field y) {
   return out;
 }
 
-// Of the bays alone.
-static Forms bays_of(const Energy *e, Field x, Field y) {
-  const CatLanes *s = e->s;
-  const Field f[2] = {x, y};
-  Forms out = {0};
-  for (int c = 0; c < s->cells.ncell; c++) {
-    const CatPlan *p = &s->cells.plan[s->cells.cell[c].plan];
-    for (int i = 0; i < p->nbay; i++) bay_forms(e, c, i, f, &out);
-  }
-  return out;
-}
-
 static Field plus(Field x, double by, Field y) {
   for (int i = 0; i < 4; i++) x.by[i] += by * y.by[i];
   return x;
 }
 
-// The step that waits: its sums; the rates at its end.
-static void add_waiting(const Energy *e, CatStepSums *x, Field *w, Field *a) {
-  const CatLaneRates *r = &e->rates;
-  const Field none = {{0}}, du = {{1, -1, 0, 0}}, begin = *a;
-  const Field da = plus(du, -1, *w);
-  const Field vb = plus(plus(none, r->c_du, du), r->c_da, da);
-  const Field mean = plus(plus(none, r->m_du, du), r->m_da, da);
-  x->C_vb += forms_of(e, du, vb).C;
-  x->M_da += forms_of(e, da, mean).M;
-  x->stiff +=
-      forms_of(e, du, plus(plus(none, r->v_b, begin), r->v_da, da)).C + forms_of(e, du, du).K;
-  *w = plus(plus(*w, r->w_a, begin), r->w_da, da);
-  *a = plus(begin, 1, da);
+static Field weighted(const double *by, int n, const Field *of) {
+  Field out = {{0}};
+  for (int i = 0; i < n; i++) out = plus(out, by[i], of[i]);
+  return out;
 }
 
-static Field velocity(const Energy *e, Field w, Field a) {
-  const Field none = {{0}};
-  return plus(plus(none, e->rates.v_w, w), e->rates.v_a, a);
+// The step that waits: its sums; x and y at its end.
+static void add_waiting(const Energy *e, CatStepSums *to, Field past[2]) {
+  const CatLaneRates *r = &e->rates;
+  const Field of[CAT_RATES] = {{{1, -1, 0, 0}}, past[0], past[1]}, du = of[0];
+  to->C_vb += forms_of(e, du, weighted(r->v_b, CAT_RATES, of)).C;
+  to->M_da += forms_of(e, du, weighted(r->m, CAT_RATES, of)).M;
+  to->stiff += forms_of(e, du, weighted(r->dv, CAT_RATES, of)).C + forms_of(e, du, du).K;
+  past[0] = plus(du, r->mu, of[1]), past[1] = plus(of[1], r->mu, of[2]);
 }
 
 static CatEnergyNow now(CatEnergy *base) {
   const Energy *e = (const Energy *)base;
   const Field u = {{1, 0, 0, 0}};
-  Field w = {{0, 0, 1, 0}}, a = {{0, 0, 0, 1}}, v = velocity(e, w, a);
+  Field past[2] = {{{0, 0, 1, 0}}, {{0, 0, 0, 1}}};
   CatEnergyNow out = {.sums = e->sums};
-  out.sums.stiff += e->rates.c_v * bays_of(e, v, v).C + e->rates.c_a * bays_of(e, a, a).C;
-  if (e->waits) add_waiting(e, &out.sums, &w, &a);
-  v = velocity(e, w, a);
-  out.stored = (forms_of(e, v, v).M + forms_of(e, u, u).K) / 2;
-  out.numerical = e->rates.a_a * forms_of(e, a, a).M;
+  if (e->waits) add_waiting(e, &out.sums, past);
+  const Field v = weighted(e->rates.v, 2, past);
+  const double kinetic = forms_of(e, v, v).M / 2;
+  out.stored = kinetic + forms_of(e, u, u).K / 2;
+  out.numerical = -kinetic;
   return out;
 }
 
@@ -345,18 +318,25 @@ static double read_port(CatEnergy *base, const CatPortVector *p, bool before) {
   return cat_port_memory_read(&e->memory, e->s->steps, p, before);
 }
 
+static void start_past(const CatLanePast *p, int n) {
+  memset(p->x, 0, (size_t)n * sizeof *p->x);
+  memset(p->y, 0, (size_t)n * sizeof *p->y);
+}
+
 static void start(CatEnergy *base) {
   Energy *e = (Energy *)base;
   const CatLanes *s = e->s;
-  size_t knots = (size_t)s->nx, modes = (size_t)s->nmode, projects = (size_t)s->nproject;
-  size_t border = (size_t)s->border.n;
-  memset(e->w, 0, knots * sizeof *e->w), memset(e->a, 0, knots * sizeof *e->a);
-  memset(e->qw, 0, modes * sizeof *e->qw), memset(e->qa, 0, modes * sizeof *e->qa);
-  memset(e->pw, 0, projects * sizeof *e->pw), memset(e->pa, 0, projects * sizeof *e->pa);
-  memset(e->border.w, 0, border * sizeof(double)), memset(e->border.a, 0, border * sizeof(double));
+  start_past(&e->nodes, e->nnode);
+  start_past(&e->modes, s->nmode);
+  start_past(&e->projects, s->nproject);
+  start_past(&e->border.past, s->border.n);
   cat_port_memory_start(&e->memory);
   e->waits = false;
   e->sums = (CatStepSums){0};
+}
+
+static void past_snapshot(const CatLanePast *p, int n, CatSnapshot *to) {
+  cat_snapshot_vectors(to, (double *[]){p->x, p->y}, 2, n);
 }
 
 static void snapshot(CatEnergy *base, CatSnapshot *to) {
@@ -364,10 +344,10 @@ static void snapshot(CatEnergy *base, CatSnapshot *to) {
   const CatLanes *s = e->s;
   CAT_SNAPSHOT(to, e->waits);
   CAT_SNAPSHOT(to, e->sums);
-  cat_snapshot_vectors(to, (double *[]){e->w, e->a}, 2, s->nx);
-  cat_snapshot_vectors(to, (double *[]){e->qw, e->qa}, 2, s->nmode);
-  cat_snapshot_vectors(to, (double *[]){e->pw, e->pa}, 2, s->nproject);
-  cat_snapshot_vectors(to, (double *[]){e->border.w, e->border.a}, 2, s->border.n);
+  past_snapshot(&e->nodes, e->nnode, to);
+  past_snapshot(&e->modes, s->nmode, to);
+  past_snapshot(&e->projects, s->nproject, to);
+  past_snapshot(&e->border.past, s->border.n, to);
   cat_port_memory_snapshot(&e->memory, to);
 }
 
@@ -380,15 +360,12 @@ typedef struct Build {
   double **near, **bay, **mode;  // of each cell, while a group is filled (ncell)
 } Build;
 
-// Weights of M and A in C, K and G: A = mm M + kk K, C = (alpha + rho) M + beta K + tau A.
+// Weights of M and A in C and K: A = mm M + kk K, C = (alpha + rho) M + beta K + tau A.
 static void find_weights(const Build *b, const CatBayMatter *m, double out[CAT_FORM_BAY]) {
-  const CatLaneRates *r = &b->e->rates;
   out[0] = b->matrices.alpha + m->rho - b->matrices.beta * m->mm / m->kk;
   out[1] = b->matrices.beta / m->kk + m->tau;
   out[2] = -m->mm / m->kk;
   out[3] = 1 / m->kk;
-  out[4] = r->m_da + r->c_dada * out[0];
-  out[5] = r->c_dada * out[1];
 }
 
 static CatStatus find_cell(Build *b, int i) {
@@ -397,16 +374,15 @@ static CatStatus find_cell(Build *b, int i) {
   const CatPlan *p = &s->cells.plan[cell->plan];
   b->near[i] = CAT_ARENA(b->scratch, CAT_BB * (p->nknot + p->nlink) + 1, double);
   b->bay[i] = CAT_ARENA(b->scratch, CAT_FORM_BAY * p->nbay + 1, double);
-  b->mode[i] = CAT_ARENA(b->scratch, 2 * p->nmode + 1, double);
+  b->mode[i] = CAT_ARENA(b->scratch, p->nmode + 1, double);
   if (!b->near[i] || !b->bay[i] || !b->mode[i]) return CAT_ERR_MEMORY;
   cat_near_fill(&s->cells, p, cell, &b->matrices, b->near[i]);
   for (int k = 0; k < p->nbay; k++) {
     const CatBayKind *kind = s->bays[i].kind[k];
-    double *by = b->bay[i] + CAT_FORM_BAY * k;
-    find_weights(b, &kind->made_of, by);
+    double *mode = b->mode[i] + p->bay[k].mode;
+    find_weights(b, &kind->made_of, b->bay[i] + CAT_FORM_BAY * k);
     for (int j = 0; j < kind->n; j++) {  // A is 1, and a is A over M
-      double *mode = b->mode[i] + 2 * (p->bay[k].mode + cat_lane_slot(&p->bay[k], kind, j));
-      mode[0] = 1 / kind->a[j], mode[1] = by[4] * mode[0] + by[5];
+      mode[cat_lane_slot(&p->bay[k], kind, j)] = 1 / kind->a[j];
     }
   }
   return CAT_OK;
@@ -430,29 +406,10 @@ static CatStatus spread_modes(Build *b, const CatLaneGroup *g, CatLaneForms *out
     lanes.shared = g->alike[k];
     if (!g->shared) lanes.as = g->cell[0];
     for (int c = 0; c < b->e->s->cells.ncell; c++) {
-      of[c] = b->mode[c] ? b->mode[c] + 2 * bay->mode : NULL;
+      of[c] = b->mode[c] ? b->mode[c] + bay->mode : NULL;
     }
-    out->mode[k] = cat_group_spread(b->a, &lanes, 2 * cat_bay_modes(bay), of, false);
+    out->mode[k] = cat_group_spread(b->a, &lanes, cat_bay_modes(bay), of, false);
     if (!out->mode[k]) return CAT_ERR_MEMORY;
-  }
-  return CAT_OK;
-}
-
-// G between the ends of each bay, out of what the step knows of M and A there.
-static CatStatus find_ends(Build *b, const CatLaneGroup *g, CatLaneForms *out) {
-  const int lanes = g->shared ? 1 : g->width;
-  out->ends = CAT_ARENA(b->a, g->plan->nbay + 1, double *);
-  if (!out->ends) return CAT_ERR_MEMORY;
-  for (int k = 0; k < g->plan->nbay; k++) {
-    const CatBay *bay = &g->plan->bay[k];
-    const int n = cat_form_entries(bay->form) * lanes;
-    const double *M = g->frame + (bay->frame_at + CAT_FRAME_HEAD) * lanes, *A = M + n;
-    const double *by = out->bay + CAT_FORM_BAY * k * lanes;
-    double *G = out->ends[k] = CAT_ARENA(b->a, n + 1, double);
-    if (!G) return CAT_ERR_MEMORY;
-    for (int i = 0; i < n; i++) {
-      G[i] = by[4 * lanes + i % lanes] * M[i] + by[5 * lanes + i % lanes] * A[i];
-    }
   }
   return CAT_OK;
 }
@@ -473,7 +430,6 @@ static CatStatus find_group(Build *b, int number) {
   out->bay = cat_group_spread(b->a, g, CAT_FORM_BAY * p->nbay, b->bay, false);
   if (!out->near || !out->bay) return CAT_ERR_MEMORY;
   CAT_TRY(spread_modes(b, g, out));
-  CAT_TRY(find_ends(b, g, out));
   cat_arena_release(b->scratch, mark);
   return CAT_OK;
 }
@@ -494,23 +450,22 @@ static CatStatus find_border(Build *b) {
   const CatLanes *s = b->e->s;
   const CatBorder *border = &s->border;
   Border *out = &b->e->border;
-  CatBand M, C, K;
+  CatBand M, K, D;
   int kd = border->S.kd, band = s->t->K.kd;
   const CatEntries of_M = {border_M, &b->matrices, band}, of_K = {border_K, &b->matrices, band},
                    of_D = {border_D, &b->matrices, band};
   CAT_TRY(cat_border_matrix(b->scratch, border, &of_M, kd, &M));
   CAT_TRY(cat_border_matrix(b->scratch, border, &of_K, kd, &K));
-  CAT_TRY(cat_border_matrix(b->scratch, border, &of_D, kd, &C));
+  CAT_TRY(cat_border_matrix(b->scratch, border, &of_D, kd, &D));
   CatRepresentative by = {&s->cells, s->bays, 0, 0};
   for (; by.cell < s->cells.ncell; by.cell++) {
     const CatLaneGroup *g = &s->groups.group[s->cells.cell[by.cell].group];
     by.as = g->shared ? g->as : by.cell;
     cat_representative_ends(&by, &K);
   }
-  cat_band_axpy(&C, b->matrices.alpha, &M);
-  cat_band_axpy(&C, b->matrices.beta, &K);
+  out->alpha = b->matrices.alpha, out->beta = b->matrices.beta;
   CAT_TRY(cat_border_terms(b->a, border, &M, &out->mass));
-  CAT_TRY(cat_border_terms(b->a, border, &C, &out->damping));
+  CAT_TRY(cat_border_terms(b->a, border, &D, &out->dampers));
   return cat_border_terms(b->a, border, &K, &out->stiffness);
 }
 
@@ -523,45 +478,46 @@ static CatStatus reserve(Build *b) {
   Energy *e = b->e;
   const CatLanes *s = e->s;
   Border *border = &e->border;
-  int nodes = 1;
+  int most = 1;
   for (int i = 0; i < s->groups.n; i++) {
     const CatLaneGroup *g = &s->groups.group[i];
     int n = CAT_B * (g->plan->nknot + g->plan->nghost) * g->width;
-    if (n > nodes) nodes = n;
+    e->node_at[i] = e->nnode, e->nnode += n;
+    if (n > most) most = n;
   }
-  double **of_border[] = {&border->w,     &border->a,     &border->du[0], &border->du[1],
-                          &border->da[0], &border->da[1], &border->begin, &border->x,
-                          &border->y,     &border->room};
+  double **of_border[] = {&border->past.x, &border->past.y, &border->du[0], &border->du[1],
+                          &border->x,      &border->y,      &border->room};
   for (size_t i = 0; i < sizeof of_border / sizeof *of_border; i++) {
     if (!(*of_border[i] = cat_border_vector(b->a, &s->border))) return CAT_ERR_MEMORY;
   }
-  const Vector all[] = {
-      {&e->w, s->nx + 1},     {&e->a, s->nx + 1},        {&e->qw, s->nmode + 1},
-      {&e->qa, s->nmode + 1}, {&e->pw, s->nproject + 1}, {&e->pa, s->nproject + 1},
-      {&e->du[0], nodes},     {&e->du[1], nodes},        {&e->da[0], nodes},
-      {&e->da[1], nodes},     {&e->begin, nodes}};
+  const Vector all[] = {{&e->nodes.x, e->nnode + 1},
+                        {&e->nodes.y, e->nnode + 1},
+                        {&e->modes.x, s->nmode + 1},
+                        {&e->modes.y, s->nmode + 1},
+                        {&e->projects.x, s->nproject + 1},
+                        {&e->projects.y, s->nproject + 1},
+                        {&e->du[0], most},
+                        {&e->du[1], most}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (!(*all[i].at = CAT_ARENA(b->a, all[i].n, double))) return CAT_ERR_MEMORY;
   }
   return cat_port_memory_new(b->a, s->t->n, values, s, &e->memory);
 }
 
+// With k = gamma + 1/2 and beta = k^2/4:
+//   beta h^2 a = x - 2/k y,   h v + h^2 a/2 = 4/k x - 4/k^2 y.
 static CatLaneRates rates_of(const CatStep *s) {
-  const double b = s->beta, g = s->gamma, late = b - g / 2, by = 1 / (b * s->h);
-  return (CatLaneRates){.w_a = 1 / b,
-                        .w_da = (g + 0.5) / b,
-                        .v_w = b * by,
-                        .v_a = -0.5 * by,
-                        .v_b = by,
-                        .v_da = g * by,
-                        .c_du = 1 / s->h,
-                        .c_da = -late * by,
-                        .m_da = (g - 0.5) * late * by * by,
-                        .m_du = (1 - s->am - g) / s->h * by,
-                        .a_a = late / 2 * by * by,
-                        .c_v = s->h / 2,
-                        .c_a = s->h / 2 * late * by * by,
-                        .c_dada = (s->theta - 0.5) * s->h * late * (g - 0.5) * by * by};
+  const double b = s->beta, g = s->gamma, k = g + 0.5, late = b - g / 2;
+  const double a[CAT_RATES] = {0, 1 / b, -2 / (k * b)};                 // h^2 a
+  const double da[CAT_RATES] = {1 / b, -4 / (k * b), 4 / (k * k * b)};  // h^2 da
+  CatLaneRates r = {.mu = 1 - 2 / k,
+                    .v = {(4 / k - 1 / (2 * b)) / s->h, (1 / (k * b) - 4 / (k * k)) / s->h}};
+  for (int i = 0; i < CAT_RATES; i++) {
+    r.v_b[i] = ((i == 0) - late * da[i]) / s->h;
+    r.dv[i] = (a[i] + g * da[i]) / s->h;
+    r.m[i] = r.dv[i] / s->h + (1 - s->am - g) * da[i] / (s->h * s->h);
+  }
+  return r;
 }
 
 static CatStatus build(Build *b) {
@@ -572,7 +528,9 @@ static CatStatus build(Build *b) {
   b->bay = CAT_ARENA(b->scratch, n, double *);
   b->mode = CAT_ARENA(b->scratch, n, double *);
   b->e->forms = CAT_ARENA(b->a, s->groups.n + 1, CatLaneForms);
-  if (!damper || !b->near || !b->bay || !b->mode || !b->e->forms) return CAT_ERR_MEMORY;
+  b->e->node_at = CAT_ARENA(b->a, s->groups.n + 1, int);
+  if (!damper || !b->near || !b->bay || !b->mode || !b->e->forms || !b->e->node_at)
+    return CAT_ERR_MEMORY;
   b->matrices = cat_lanes_matrices(s, damper);
   CAT_TRY(reserve(b));
   CAT_TRY(find_border(b));

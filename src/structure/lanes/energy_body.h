@@ -4,22 +4,31 @@
 
 enum { STEPS = CAT_FORM_STEPS };
 
-// Sums of x'A y for some matrix A, with u: the difference of displacements in a step, a: that of
-// accelerations, b: the acceleration at its beginning.
+// Sums of du'A x for some matrix A: with du itself, with x and with y (CatLaneRates).
 typedef struct Form {
-  Dec uu, ua, ub, aa;
+  Dec u, x, y;
 } Form;
 
-// One coordinate in one step; its rates go on to the end of the step.
-typedef struct Moved {
-  Dec u, a, b;
-} Moved;
+// x and y of one coordinate.
+typedef struct Past {
+  Dec x, y;
+} Past;
 
-INLINE Moved move(const CatLaneRates *r, Dec du, Dec *w, Dec *a) {
-  const Dec b = *a, da = du - *w;
-  *w = (*w + r->w_a * b) + r->w_da * da;  // in this order it takes two operations
-  *a = b + da;
-  return (Moved){du, da, b};
+INLINE Past past_at(const CatLanePast *p, ptrdiff_t i) {
+  return (Past){((const Dec *)p->x)[i], ((const Dec *)p->y)[i]};
+}
+
+INLINE void past_set(const CatLanePast *p, ptrdiff_t i, Past to) {
+  ((Dec *)p->x)[i] = to.x, ((Dec *)p->y)[i] = to.y;
+}
+
+// At the end of a step.
+INLINE Past after(Past p, Dec du, double mu) {
+  return (Past){du + mu * p.x, p.x + mu * p.y};
+}
+
+INLINE void add(Form *to, Dec Au, Dec du, Past p) {
+  to->u += Au * du, to->x += Au * p.x, to->y += Au * p.y;
 }
 
 //------------------------------------------------------------------------------- modes
@@ -36,9 +45,9 @@ INLINE Dec weight_at(const double *by, ptrdiff_t i, int v, Kind k) {
   return ((const Dec *)by)[i * k.nd + v];
 }
 
-// Sums of x'M y, x'A y and x'G y of a bay (CatLaneForms).
+// Of a bay (CatLaneForms): M, what of it stands between modes and ends, and A.
 typedef struct BayForm {
-  Dec Muu, Mua, Auu, Aua, Gaa;
+  Form M, P, A;
 } BayForm;
 
 // One bay of a group in its last two steps.
@@ -49,109 +58,106 @@ typedef struct BayAccount {
   int number;
 } BayAccount;
 
-// Its modes, in one vector: A is 1.
-INLINE void account_modes(const BayAccount *of, BayForm *to, int v, Kind k) {
+// Its modes, in `count` vectors from `from` on: memory is read in order. A is 1.
+INLINE void account_modes(const BayAccount *of, BayForm *to, int from, int count, Kind k) {
   const CatBay *b = &of->g->plan->bay[of->number];
   const CatLaneMotion *m = of->m;
-  const CatLaneRates r = *m->rates;
-  const double *by = of->f->mode[of->number];
+  const double mu = m->rates->mu, *by = of->f->mode[of->number];
   const void *const q[3] = {m->q[0], m->q[1], m->q[2]};
-  const ptrdiff_t n = cat_bay_modes(b), first = (ptrdiff_t)b->mode * k.nd + v;
-  Dec *qw = (Dec *)m->qw, *qa = (Dec *)m->qa;
-  BayForm x = *to;
+  const ptrdiff_t n = cat_bay_modes(b), first = (ptrdiff_t)b->mode * k.nd + from;
+  const CatLanePast past = m->modes;
+  Form M[2] = {{{0}, {0}, {0}}, {{0}, {0}, {0}}}, A[2] = {{{0}, {0}, {0}}, {{0}, {0}, {0}}};
   for (ptrdiff_t j = 0; j < n; j++) {
-    const ptrdiff_t at = first + j * k.nd;
-    const Dec mass = weight_at(by, 2 * j, v, k), G = weight_at(by, 2 * j + 1, v, k);
-    Dec w = qw[at], a = qa[at];
-    const Moved one = move(&r, mode_at(q[1], at) - mode_at(q[2], at), &w, &a);
-    const Moved two = move(&r, mode_at(q[0], at) - mode_at(q[1], at), &w, &a);
-    const Dec uu = one.u * one.u + two.u * two.u, ua = one.u * one.a + two.u * two.a;
-    x.Muu += mass * uu, x.Mua += mass * ua;
-    x.Gaa += G * (one.a * one.a + two.a * two.a);
-    x.Auu += uu, x.Aua += ua;
-    qw[at] = w, qa[at] = a;
+    UNROLL(2)
+    for (int v = 0; v < count; v++) {
+      const ptrdiff_t at = first + j * k.nd + v;
+      const Dec mass = weight_at(by, j, from + v, k), q1 = mode_at(q[1], at);
+      const Dec one = q1 - mode_at(q[2], at), two = mode_at(q[0], at) - q1;
+      const Past p = past_at(&past, at), next = after(p, one, mu);
+      const Dec u = one * one + two * two, x = one * p.x + two * next.x,
+                y = one * p.y + two * next.y;
+      M[v].u += mass * u, M[v].x += mass * x, M[v].y += mass * y;
+      A[v].u += u, A[v].x += x, A[v].y += y;
+      past_set(&past, at, after(next, two, mu));
+    }
   }
-  *to = x;
+  UNROLL(2)
+  for (int v = 0; v < count; v++) to[v].M = M[v], to[v].A = A[v];
 }
 
 //------------------------------------------------------------------------------- ends of bays
 
-// What the ends of a bay do in one vector: differences of displacements and of accelerations in
-// each step.
+// What the ends of a bay do in one vector: differences in each step, x and y at the beginning.
 typedef struct EndMotion {
-  Dec u[STEPS][ENDS], a[STEPS][ENDS];
+  Dec u[STEPS][ENDS], x[ENDS], y[ENDS];
 } EndMotion;
 
 INLINE void find_end_motion(const CatLaneMotion *m, const Ends *ends, EndMotion *e, int v, Kind k) {
-  const int left = ends->left, right = ends->right;
+  double *const from[4] = {m->du[0], m->du[1], m->nodes.x, m->nodes.y};
+  Dec *const to[4] = {e->u[0], e->u[1], e->x, e->y};
   Dec R[8];
   frames(ends->F, R, v, k);
-  UNROLL(2)
-  for (int s = 0; s < STEPS; s++) {
-    const Dec *du[2] = {node_of(m->du[s], left, k) + v, node_of(m->du[s], right, k) + v};
-    const Dec *da[2] = {node_of(m->da[s], left, k) + v, node_of(m->da[s], right, k) + v};
-    turned_in(R, du[0], du[1], e->u[s], 1, k);
-    turned_in(R, da[0], da[1], e->a[s], 1, k);
+  UNROLL(4)
+  for (int i = 0; i < 4; i++) {
+    turned_in(R, node_of(from[i], ends->left, k) + v, node_of(from[i], ends->right, k) + v, to[i],
+              1, k);
   }
 }
 
-// One end: what M, G and A make of the others of its family (of du, of da, of du), and P of modes,
-// times what it does. twice: two times the weight of M in G, where P stands twice.
-INLINE void account_end(const Dec d[2], const Dec by[3], const Moved *p, Dec twice, BayForm *x) {
-  const Dec with = by[0] + p->u, u = d[0], a = d[1];
-  x->Muu += (with + p->u) * u;
-  x->Mua += with * a, x->Mua += p->a * u;
-  x->Gaa += (by[1] + twice * p->a) * a;
-  x->Auu += by[2] * u, x->Aua += by[2] * a;
-}
-
-// A family of ends: the first one, how many, the place of its projections; M, G and A.
+// A family of ends: the first one, how many, the place of its projections; M and A.
 typedef struct EndFamily {
   int end, n, at;
-  const double *M, *G, *A;
-  Dec twice;
+  const double *M, *A;
 } EndFamily;
 
-// Two ends, so that what is loaded is used twice: what M, G and A make of the others.
-INLINE void times_ends(const EndFamily *f, const EndMotion *e, int r, Dec by[2][STEPS][3], Kind k) {
+// Two ends, so that what is loaded is used twice: what M and A make of the others, added.
+INLINE void times_ends(const EndFamily *f, const EndMotion *e, int r, Dec by[2][STEPS][2], Kind k) {
   const int n = f->n;
   UNROLL(8)
   for (int c = 0; c < n; c++) {
-    Dec u[STEPS], a[STEPS];
+    Dec u[STEPS];
     UNROLL(2)
-    for (int s = 0; s < STEPS; s++) u[s] = e->u[s][f->end + c], a[s] = e->a[s][f->end + c];
+    for (int s = 0; s < STEPS; s++) u[s] = e->u[s][f->end + c];
     UNROLL(2)
     for (int i = 0; i < 2; i++) {
       const int at = n * (r + i) + c;
-      const Dec M = coefficient(f->M, at, 0, k), G = coefficient(f->G, at, 0, k),
-                A = coefficient(f->A, at, 0, k);
+      const Dec M = coefficient(f->M, at, 0, k), A = coefficient(f->A, at, 0, k);
       UNROLL(2)
-      for (int s = 0; s < STEPS; s++) {
-        by[i][s][0] += M * u[s], by[i][s][1] += G * a[s], by[i][s][2] += A * u[s];
-      }
+      for (int s = 0; s < STEPS; s++) by[i][s][0] += M * u[s], by[i][s][1] += A * u[s];
     }
   }
 }
 
+// P of modes stands twice in M, once with du and once with what it is multiplied with.
 INLINE void account_family(const EndFamily *f, const EndMotion *e, const CatLaneMotion *m,
                            BayForm *to, Kind k) {
-  const CatLaneRates rates = *m->rates;
+  const double mu = m->rates->mu;
+  const Dec *const P[3] = {(const Dec *)m->project[0], (const Dec *)m->project[1],
+                           (const Dec *)m->project[2]};
   BayForm x = *to;
   for (int r = 0; r < rolled(f->n); r += 2) {
-    Dec by[2][STEPS][3] = {{{{0}}}};
+    Dec by[2][STEPS][2] = {{{{0}}}}, dP[2][STEPS];
+    UNROLL(2)
+    for (int i = 0; i < 2; i++) {
+      const int here = f->at + (r + i) * k.nd;
+      by[i][0][0] = dP[i][0] = P[1][here] - P[2][here];
+      by[i][1][0] = dP[i][1] = P[0][here] - P[1][here];
+    }
     times_ends(f, e, r, by, k);
     UNROLL(2)
     for (int i = 0; i < 2; i++) {
-      const int here = f->at + (r + i) * k.nd, end = f->end + r + i;
-      Dec w = ((Dec *)m->pw)[here], a = ((Dec *)m->pa)[here];
+      const int here = f->at + (r + i) * k.nd;
+      Past end = {e->x[f->end + r + i], e->y[f->end + r + i]},
+           project = past_at(&m->projects, here);
       UNROLL(2)
       for (int s = 0; s < STEPS; s++) {
-        const Dec *P = (const Dec *)m->project[1 - s], *before = (const Dec *)m->project[2 - s];
-        const Moved p = move(&rates, P[here] - before[here], &w, &a);
-        const Dec d[2] = {e->u[s][end], e->a[s][end]};
-        account_end(d, by[i][s], &p, f->twice, &x);
+        const Dec u = e->u[s][f->end + r + i];
+        add(&x.M, by[i][s][0], u, end);
+        add(&x.P, u, dP[i][s], project);
+        add(&x.A, by[i][s][1], u, end);
+        end = after(end, u, mu), project = after(project, dP[i][s], mu);
       }
-      ((Dec *)m->pw)[here] = w, ((Dec *)m->pa)[here] = a;
+      past_set(&m->projects, here, project);
     }
   }
   *to = x;
@@ -163,8 +169,6 @@ INLINE void account_ends(const BayAccount *of, int form, BayForm *x, int v, Kind
   const Ends ends = {coefs(of->g->frame, b->frame_at, k), place_of(p, b->left),
                      place_of(p, b->right)};
   const double *M = vector_of(coefs(ends.F, CAT_FRAME_HEAD, k), v, k);
-  const double *G = vector_of(of->f->ends[of->number], v, k);
-  const Dec twice = 2 * coefficient(coefs(of->f->bay, CAT_FORM_BAY * of->number, k), 4, v, k);
   EndMotion room, *e = &room;
   HIDE(e);
   find_end_motion(of->m, &ends, e, v, k);
@@ -175,11 +179,9 @@ INLINE void account_ends(const BayAccount *of, int form, BayForm *x, int v, Kind
                               .n = n,
                               .at = (ENDS * of->number + end) * k.nd + v,
                               .M = M,
-                              .G = G,
-                              .A = coefs(M, cat_form_entries(form), k),
-                              .twice = twice};
+                              .A = coefs(M, cat_form_entries(form), k)};
     if (n > 0) account_family(&family, e, of->m, x, k);
-    M = coefs(M, n * n, k), G = coefs(G, n * n, k);
+    M = coefs(M, n * n, k);
   }
 }
 
@@ -187,27 +189,31 @@ typedef struct Sums {
   Dec C_vb, M_da, stiff;
 } Sums;
 
-INLINE void add_mass(const CatLaneRates *r, const Form *M, Sums *to) {
-  to->M_da += r->m_da * M->aa + r->m_du * M->ua;
+// What a form adds to the account with weights of its own in M, C and K.
+INLINE Dec weighted(const double by[CAT_RATES], const Form *x) {
+  return by[0] * x->u + by[1] * x->x + by[2] * x->y;
 }
 
-// What a form adds to C with one weight, and to K with another.
 INLINE void add_form(const CatLaneRates *r, const Form *x, Dec C, Dec K, Sums *to) {
-  to->C_vb += C * (r->c_du * x->uu + r->c_da * x->ua);
-  to->stiff += C * (r->v_b * x->ub + r->v_da * x->ua) + K * x->uu;
+  to->C_vb += C * weighted(r->v_b, x);
+  to->stiff += C * weighted(r->dv, x) + K * x->u;
 }
 
 INLINE void account_bay(const BayAccount *of, int form, Sums *to, Kind k) {
   const CatLaneRates *r = of->m->rates;
   const double *by = coefs(of->f->bay, CAT_FORM_BAY * of->number, k);
+  const Form none = {{0}, {0}, {0}};
+  BayForm of_modes[DWIDEST];
+  for (int v = 0; v < rolled((k.nd + 1) / 2); v++) {
+    account_modes(of, of_modes + 2 * v, 2 * v, k.nd < 2 ? 1 : 2, k);
+  }
   for (int v = 0; v < rolled(k.nd); v++) {
-    BayForm x = {{0}, {0}, {0}, {0}, {0}};
-    account_modes(of, &x, v, k);
+    BayForm x = {of_modes[v].M, none, of_modes[v].A};
     account_ends(of, form, &x, v, k);
-    to->M_da += x.Gaa + r->m_du * x.Mua;
-    to->C_vb += coefficient(by, 0, v, k) * (r->c_du * x.Muu + r->c_da * x.Mua) +
-                coefficient(by, 1, v, k) * (r->c_du * x.Auu + r->c_da * x.Aua);
-    to->stiff += coefficient(by, 2, v, k) * x.Muu + coefficient(by, 3, v, k) * x.Auu;
+    x.M.u += x.P.u, x.M.x += x.P.x, x.M.y += x.P.y;
+    to->M_da += weighted(r->m, &x.M);
+    add_form(r, &x.M, coefficient(by, 0, v, k), coefficient(by, 2, v, k), to);
+    add_form(r, &x.A, coefficient(by, 1, v, k), coefficient(by, 3, v, k), to);
   }
 }
 
@@ -215,89 +221,77 @@ INLINE void account_bay(const BayAccount *of, int form, Sums *to, Kind k) {
 
 // One node, in one vector: its coordinates stand k.nd vectors apart.
 typedef struct Node {
-  const Dec *u[STEPS], *a[STEPS], *begin;
+  const Dec *u[STEPS];
+  CatLanePast past;
+  double mu;
 } Node;
 
 INLINE Node node_at(const CatLaneMotion *m, int i, int v, Kind k) {
+  const CatLanePast past = {(double *)(node_of(m->nodes.x, i, k) + v),
+                            (double *)(node_of(m->nodes.y, i, k) + v)};
   return (Node){.u = {node_of(m->du[0], i, k) + v, node_of(m->du[1], i, k) + v},
-                .a = {node_of(m->da[0], i, k) + v, node_of(m->da[1], i, k) + v},
-                .begin = node_of(m->begin, i, k) + v};
+                .past = past,
+                .mu = m->rates->mu};
 }
 
-// The acceleration at the beginning of a step.
-INLINE Dec begin_of(const Node *n, int s, int at) {
-  Dec x = n->begin[at];
-  if (s > 0) x += n->a[0][at];
-  return x;
+// At the beginning of a step.
+INLINE Past node_past(const Node *n, int s, int at) {
+  const Past p = past_at(&n->past, at);
+  return s > 0 ? after(p, n->u[0][at], n->mu) : p;
 }
 
-// Differences at knots; their rates go on.
+// Differences at knots.
 INLINE void move_knots(int knots, const CatLaneMotion *m, Kind k) {
-  const CatLaneRates r = *m->rates;
   const Dec *u0 = (const Dec *)m->u[0], *u1 = (const Dec *)m->u[1], *u2 = (const Dec *)m->u[2];
+  Dec *one = (Dec *)m->du[0], *two = (Dec *)m->du[1];
   for (int i = 0; i < B * knots * k.nd; i++) {
-    Dec w = ((Dec *)m->w)[i], a = ((Dec *)m->a)[i];
-    const Moved one = move(&r, u1[i] - u2[i], &w, &a), two = move(&r, u0[i] - u1[i], &w, &a);
-    ((Dec *)m->du[0])[i] = one.u, ((Dec *)m->da[0])[i] = one.a, ((Dec *)m->begin)[i] = one.b;
-    ((Dec *)m->du[1])[i] = two.u, ((Dec *)m->da[1])[i] = two.a;
-    ((Dec *)m->w)[i] = w, ((Dec *)m->a)[i] = a;
+    const Dec middle = u1[i];
+    one[i] = middle - u2[i], two[i] = u0[i] - middle;
   }
 }
 
 // A block of one node.
-INLINE void own_form(const double *A, const Node *i, bool mass, Form *x, Kind k) {
-  Dec u[STEPS][B], a[STEPS][B];  // in registers
+INLINE void own_form(const double *A, const Node *i, Form *x, Kind k) {
+  Dec u[STEPS][B];  // in registers
   UNROLL(2)
   for (int s = 0; s < STEPS; s++) {
     UNROLL(6)
-    for (int c = 0; c < B; c++) {
-      u[s][c] = i->u[s][c * k.nd];
-      if (mass) a[s][c] = i->a[s][c * k.nd];
-    }
+    for (int c = 0; c < B; c++) u[s][c] = i->u[s][c * k.nd];
   }
   for (int r = 0; r < rolled(B); r++) {
-    const int at = r * k.nd;
-    Dec Au[STEPS] = {{0}}, Aa[STEPS] = {{0}};
+    Dec Au[STEPS] = {{0}};
     UNROLL(6)
     for (int c = 0; c < B; c++) {
       const Dec by = coefficient(A, B * r + c, 0, k);
       UNROLL(2)
-      for (int s = 0; s < STEPS; s++) {
-        Au[s] += by * u[s][c];
-        if (mass) Aa[s] += by * a[s][c];
-      }
+      for (int s = 0; s < STEPS; s++) Au[s] += by * u[s][c];
     }
     UNROLL(2)
-    for (int s = 0; s < STEPS; s++) {
-      x->uu += Au[s] * i->u[s][at], x->ua += Au[s] * i->a[s][at];
-      x->ub += Au[s] * begin_of(i, s, at);
-      if (mass) x->aa += Aa[s] * i->a[s][at];
-    }
+    for (int s = 0; s < STEPS; s++) add(x, Au[s], i->u[s][r * k.nd], node_past(i, s, r * k.nd));
   }
 }
 
 // A block between two, of their first n components, and its mirror image.
 INLINE void pair_form(const double *A, int n, const Node *i, const Node *j, Form *x, Kind k) {
-  for (int r = 0; r < rolled(n); r++) {
-    const int at = r * k.nd;
-    Dec Au[STEPS] = {{0}}, Aa[STEPS] = {{0}}, Ab[STEPS] = {{0}};
+  Dec back[STEPS][B] = {{{0}}};  // A'u of the first
+  for (int r = 0; r < n; r++) {
+    Dec Au[STEPS] = {{0}};
     UNROLL(6)
     for (int c = 0; c < n; c++) {
       const Dec by = coefficient(A, B * r + c, 0, k);
       UNROLL(2)
       for (int s = 0; s < STEPS; s++) {
-        Au[s] += by * j->u[s][c * k.nd], Aa[s] += by * j->a[s][c * k.nd];
+        Au[s] += by * j->u[s][c * k.nd], back[s][c] += by * i->u[s][r * k.nd];
       }
-      Ab[0] += by * j->begin[c * k.nd];
     }
-    Ab[1] = Ab[0] + Aa[0];
     UNROLL(2)
-    for (int s = 0; s < STEPS; s++) {
-      const Dec u = i->u[s][at], a = i->a[s][at];
-      x->uu += 2 * Au[s] * u;
-      x->ua += Au[s] * a + Aa[s] * u;
-      x->ub += Au[s] * begin_of(i, s, at) + Ab[s] * u;
-      x->aa += 2 * Aa[s] * a;
+    for (int s = 0; s < STEPS; s++) add(x, Au[s], i->u[s][r * k.nd], node_past(i, s, r * k.nd));
+  }
+  UNROLL(2)
+  for (int s = 0; s < STEPS; s++) {
+    UNROLL(6)
+    for (int c = 0; c < n; c++) {
+      add(x, back[s][c], j->u[s][c * k.nd], node_past(j, s, c * k.nd));
     }
   }
 }
@@ -311,12 +305,9 @@ INLINE void plain_own_form(const double *M, const Node *i, Form *x, Kind k) {
     UNROLL(3)
     for (int c = 0; c < 3; c++) {
       const int at = c * k.nd, other = at + 3 * k.nd;
-      const Dec up = i->u[s][at], us = i->u[s][other], ap = i->a[s][at], as = i->a[s][other];
-      const Dec Mp = p * up + both * us, Ms = both * up + slope * us;
-      x->uu += Mp * up + Ms * us;
-      x->ua += Mp * ap + Ms * as;
-      x->ub += Mp * begin_of(i, s, at) + Ms * begin_of(i, s, other);
-      x->aa += (p * ap + both * as) * ap + (both * ap + slope * as) * as;
+      const Dec up = i->u[s][at], us = i->u[s][other];
+      add(x, p * up + both * us, up, node_past(i, s, at));
+      add(x, both * up + slope * us, us, node_past(i, s, other));
     }
   }
 }
@@ -328,11 +319,9 @@ INLINE void plain_pair_form(Dec by, const Node *i, const Node *j, Form *x, Kind 
     UNROLL(3)
     for (int c = 0; c < 3; c++) {
       const int at = c * k.nd;
-      const Dec u = i->u[s][at], a = i->a[s][at], Mu = by * j->u[s][at], Ma = by * j->a[s][at];
-      x->uu += 2 * Mu * u;
-      x->ua += Mu * a + Ma * u;
-      x->ub += Mu * begin_of(i, s, at) + by * begin_of(j, s, at) * u;
-      x->aa += 2 * Ma * a;
+      const Dec u = i->u[s][at], w = j->u[s][at];
+      add(x, by * w, u, node_past(i, s, at));
+      add(x, by * u, w, node_past(j, s, at));
     }
   }
 }
@@ -342,19 +331,28 @@ typedef struct KnotForms {
   Form M, K, D;
 } KnotForms;
 
+// x and y of one node go on, to the end of both steps.
+INLINE void age_node(const Node *n, Kind k) {
+  UNROLL(6)
+  for (int i = 0; i < B * k.nd; i += k.nd) {
+    past_set(&n->past, i, after(node_past(n, 1, i), n->u[1][i], n->mu));
+  }
+}
+
 INLINE void account_own(const BayAccount *of, KnotForms *x, int v, Kind k) {
   const CatLaneGroup *g = of->g;
   const double *near = vector_of(of->f->near, v, k), *mass = vector_of(g->mass, v, k);
   const double *extra = g->extra ? vector_of(g->extra, v, k) : NULL;
   for (int n = 0; n < g->plan->nknot; n++) {
     const Node room = node_at(of->m, n, v, k), *i = &room;
-    own_form(coefs(near, BB * n, k), i, false, &x->K, k);
+    own_form(coefs(near, BB * n, k), i, &x->K, k);
     if (g->plan->plain) {
       plain_own_form(coefs(mass, 3 * n, k), i, &x->M, k);
     } else {
-      own_form(coefs(mass, BB * n, k), i, true, &x->M, k);
+      own_form(coefs(mass, BB * n, k), i, &x->M, k);
     }
-    if (extra) own_form(coefs(extra, BB * n, k), i, false, &x->D, k);
+    if (extra) own_form(coefs(extra, BB * n, k), i, &x->D, k);
+    age_node(i, k);
   }
 }
 
@@ -386,11 +384,11 @@ INLINE void account_knots(const BayAccount *of, Sums *to, Kind k) {
   const Dec one = 1 - (Dec){0}, alpha = of->f->alpha * one, beta = of->f->beta * one;
   const CatLaneRates *r = of->m->rates;
   for (int v = 0; v < rolled(k.nd); v++) {
-    const Form none = {{0}, {0}, {0}, {0}};
+    const Form none = {{0}, {0}, {0}};
     KnotForms x = {none, none, none};
-    account_own(of, &x, v, k);
     account_links(of, &x, v, k);
-    add_mass(r, &x.M, to);
+    account_own(of, &x, v, k);
+    to->M_da += weighted(r->m, &x.M);
     add_form(r, &x.M, alpha, (Dec){0}, to);
     add_form(r, &x.K, beta, one, to);
     add_form(r, &x.D, one, (Dec){0}, to);
@@ -446,6 +444,10 @@ INLINE double total(Dec x) {
   return sum;
 }
 
+static void add_sums(const Sums *x, CatStepSums *to) {
+  to->C_vb += total(x->C_vb), to->M_da += total(x->M_da), to->stiff += total(x->stiff);
+}
+
 static void account(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,
                     CatStepSums *to) {
   static const AccountLoops *const all[] = {&account_loops_single_own, &account_loops_single_shared,
@@ -457,11 +459,66 @@ static void account(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneM
   Sums x = {{0}, {0}, {0}};
   loops->move(p->nknot, m);
   for (; of.number < p->nbay; of.number++) {
-    int b = of.number;
+    const int b = of.number;
     (g->alike[b] ? loops->alike : loops->bay)[p->bay[b].form](&of, &x);
   }
   loops->knots(&of, &x);
-  to->C_vb += total(x.C_vb);
-  to->M_da += total(x.M_da);
-  to->stiff += total(x.stiff);
+  add_sums(&x, to);
+}
+
+//------------------------------------------------------------------------------- border
+
+static void border_differences(const CatBorderMotion *m) {
+  const double *u0 = m->u[0], *u1 = m->u[1], *u2 = m->u[2];
+  for (int i = 0; i < m->n; i++) m->du[0][i] = u1[i] - u2[i], m->du[1][i] = u0[i] - u1[i];
+}
+
+// x = A r in both steps
+INLINE void multiply_both(const CatLaneTerms *a, double *const r[STEPS], double *const x[STEPS]) {
+  for (int g = 0; g < a->n; g++) {
+    Four sum[STEPS] = {{0}}, other[STEPS] = {{0}};
+    for (int k = a->start[g]; k < a->start[g + 1]; k += 2) {
+      UNROLL(2)
+      for (int s = 0; s < STEPS; s++) {
+        add_term(a, k, r[s], &sum[s]);
+        add_term(a, k + 1, r[s], &other[s]);
+      }
+    }
+    UNROLL(2)
+    for (int s = 0; s < STEPS; s++) *(Four *)(x[s] + a->row[g]) = sum[s] + other[s];
+  }
+}
+
+INLINE Past loose_past(const CatBorderMotion *m, int i) {
+  return (Past){*(const Loose *)(m->past.x + i), *(const Loose *)(m->past.y + i)};
+}
+
+// Around vectors there is room, with zeros.
+INLINE Form border_form(const CatBorderMotion *m, const CatLaneTerms *A) {
+  Form x = {{0}, {0}, {0}};
+  if (A->start[A->n] == 0) return x;
+  multiply_both(A, m->du, m->room);
+  for (int i = 0; i < m->n; i += DLANES) {
+    const Dec one = *(const Loose *)(m->du[0] + i), two = *(const Loose *)(m->du[1] + i);
+    const Past p = loose_past(m, i);
+    add(&x, *(const Loose *)(m->room[0] + i), one, p);
+    add(&x, *(const Loose *)(m->room[1] + i), two, after(p, one, m->rates->mu));
+  }
+  return x;
+}
+
+static void account_border(const CatBorderMotion *m, CatStepSums *to) {
+  const Dec one = 1 - (Dec){0};
+  const double mu = m->rates->mu;
+  const Form M = border_form(m, m->M), K = border_form(m, m->K), D = border_form(m, m->D);
+  Sums x = {{0}, weighted(m->rates->m, &M), {0}};
+  add_form(m->rates, &M, m->alpha * one, (Dec){0}, &x);
+  add_form(m->rates, &K, m->beta * one, one, &x);
+  add_form(m->rates, &D, one, (Dec){0}, &x);
+  add_sums(&x, to);
+  for (int i = 0; i < m->n; i += DLANES) {
+    const Dec first = *(const Loose *)(m->du[0] + i), last = *(const Loose *)(m->du[1] + i);
+    const Past p = after(after(loose_past(m, i), first, mu), last, mu);
+    *(Loose *)(m->past.x + i) = p.x, *(Loose *)(m->past.y + i) = p.y;
+  }
 }

@@ -35,24 +35,22 @@ typedef struct CatLaneWork {
   const double *tie_force;  // with these forces; or NULL
 } CatLaneWork;
 
-// Rates in the form that takes the least work: with a = beta h^2 times the acceleration and
-// w = h v + a/(2 beta), scheme.h reads
-//   da = du - w,   h beta dv = a + gamma da,   dw = a/beta + (gamma + 1/2)/beta da.
-// Of accelerations times h, a' = a/(beta h), the mean of v is v_b = du/h - (beta - gamma/2) da',
-// and for what the integrator dissipates
-//   w'M da = d[(beta - gamma/2) a'M a' / 2] + da'M [(gamma - 1/2)(beta - gamma/2) da'
-//            + (1 - am - gamma)/h du].
-// The first term depends on the state alone: it is counted once, not in every step. So does most of
-//   du'C dv = d[(v'C v + (beta - gamma/2) a'C a) h/2] + h (beta - gamma/2)(gamma - 1/2) da'C da,
-// which is written so for bays; theta - 1/2 times its last term stands with m_da.
+// Rates in the form that takes the least work. Where beta = (gamma + 1/2)^2/4, as in every scheme
+// for lines, those that follow from displacements u have a double pole at mu = 1 - 2/(gamma + 1/2):
+//   x1 = du + mu x0,   y1 = x0 + mu y0,
+// and v and what else follows are sums of du, x and y. With l = h^2 (beta - gamma/2) and
+//   l (gamma - 1/2) da'M da = du'M dv/h - d(v'M v + l a'M a)/2
+// all that a step adds to the account is du' times a matrix times one of three such sums:
+//   du'C v_b,   w'M da = du'M [dv/h + (1 - am - gamma) da] - d(v'M v)/2,   du'(C dv + K du).
+// The term with v alone is counted once, not in every step.
+enum { CAT_RATES = 3 };  // du, and x and y at the beginning of the step
+
 typedef struct CatLaneRates {
-  double w_a, w_da;         // weights of a and da in dw
-  double v_w, v_a;          // of w and a in v
-  double v_b, v_da;         // of a at the beginning, and da, in dv
-  double c_du, c_da;        // in v_b
-  double m_da, m_du;        // in the last bracket
-  double a_a;               // of a'M a
-  double c_v, c_a, c_dada;  // of v'C v, a'C a, and of da'C da beside m_da
+  double mu;
+  double v[2];            // weights of x and y in v
+  double v_b[CAT_RATES];  // in the mean of v
+  double dv[CAT_RATES];   // in dv
+  double m[CAT_RATES];    // in the bracket
 } CatLaneRates;
 
 // What of mass, damping and stiffness of a group the step does not keep. In coordinates of a bay
@@ -61,27 +59,38 @@ typedef struct CatLaneRates {
 typedef struct CatLaneForms {
   const double *near;  // K of knots, then of links, in blocks
   bool slopes;         // which join slopes, too
-  double **mode;       // of each bay: mass of each mode, and G of it (nbay)
-  double **ends;       // of each bay: G of its ends, one family after the other (nbay)
-  const double *bay;   // of each bay: weights of M and A in C, in K, in G = m_da M + c_dada C
+  double **mode;       // of each bay: mass of each mode (nbay)
+  const double *bay;   // of each bay: weights of M and A in C, in K
   double alpha, beta;  // of M and K in C at knots
 } CatLaneForms;
 
-enum { CAT_FORM_BAY = 6, CAT_FORM_STEPS = 2 };
+enum { CAT_FORM_BAY = 4, CAT_FORM_STEPS = 2 };
 
-// The last two steps of a group. Rates are those at their beginning, and at their end afterwards.
+// x and y of some coordinates.
+typedef struct CatLanePast {
+  double *x, *y;
+} CatLanePast;
+
+// The last two steps of a group. Of x and y, those at their beginning, and at their end afterwards.
 typedef struct CatLaneMotion {
   const CatLaneRates *rates;
   const double *u[3];        // displacements of knots at the end, a step before, at the beginning
   const void *q[3];          // modes, likewise
   const double *project[3];  // their projections, likewise
-  double *w, *a;             // rates of knots
-  double *qw, *qa;           // of modes
-  double *pw, *pa;           // of projections
-  // At knots and ghosts, where the caller fills it in: differences in each step, and the
-  // acceleration at the beginning of both.
-  double *du[CAT_FORM_STEPS], *da[CAT_FORM_STEPS], *begin;
+  CatLanePast nodes, modes, projects;  // nodes: knots and then ghosts; the caller fills in those
+  double *du[CAT_FORM_STEPS];          // room for differences at nodes in each step, likewise
 } CatLaneMotion;
+
+// The same of the border, by place.
+typedef struct CatBorderMotion {
+  const CatLaneRates *rates;
+  int n;
+  const double *u[3];
+  CatLanePast past;
+  double *du[CAT_FORM_STEPS], *room[CAT_FORM_STEPS];
+  const CatLaneTerms *M, *K, *D;
+  double alpha, beta;  // C = alpha M + beta K + D
+} CatBorderMotion;
 
 // Some right-hand sides for the knots of one cell: its factor stands at every stride-th number.
 typedef struct CatLaneColumn {
@@ -116,9 +125,12 @@ typedef struct CatLaneKernel {
   void (*ghosts_add)(const CatLaneGroup *g, const double *x, double *border);
   // x = A r by places of the border
   void (*multiply)(const CatLaneTerms *A, const double *r, double *x);
-  // Adds what the last two steps of a group make of the sums, border excepted; f_du is not touched.
+  // Adds what the last two steps make of the sums, of a group without its border and of the border;
+  // f_du is not touched. The border's differences come first, and it goes on at last.
   void (*account)(const CatLaneGroup *g, const CatLaneForms *f, const CatLaneMotion *m,
                   CatStepSums *to);
+  void (*border_differences)(const CatBorderMotion *m);
+  void (*account_border)(const CatBorderMotion *m, CatStepSums *to);
   void (*column_forward)(const CatLaneColumn *c);
   void (*column_backward)(const CatLaneColumn *c);
 } CatLaneKernel;

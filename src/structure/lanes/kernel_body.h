@@ -859,6 +859,8 @@ static const CatLaneKernel kernel = {
     .ghosts_add = ghosts_add,
     .multiply = multiply_border,
     .account = account,
+    .border_differences = border_differences,
+    .account_border = account_border,
     .column_forward = column_forward,
     .column_backward = column_backward,
 };
