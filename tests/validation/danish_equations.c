@@ -34,6 +34,9 @@ typedef struct Options {
   double at_rest;                     // 1: P0 is the tension at rest; 0: of the straight wire
   double steps;                       // of a second, times h: 6500
   double modes;                       // along: -1 (4.41), n: quasi-static and n modes, (4.33)
+  double series;                      // prints the force, too: every so many steps; 0: not
+  double settle;                      // time to come to rest on each other before it [s]
+  double spans;                       // of the section: 20
 } Options;
 
 typedef struct Wire {
@@ -321,10 +324,10 @@ static void find_masses(const Line *l, Wire *w, double arm) {
 
 static void line_new(Line *l) {
   double h = l->o.h;
-  l->n = (int)lround(60 * SPANS / h), l->dt = h / l->o.steps;
+  l->n = (int)lround(60 * l->o.spans / h), l->dt = h / l->o.steps;
   l->w[0] = (Wire){.P0 = 12000, .EA = 1.24e7, .EI = 98.6, .mu = 0.91};
   l->w[1] = (Wire){.P0 = 12000, .EA = 0.5e7, .EI = 50, .mu = 0.50};
-  for (int i = 0; i < SPANS; i++) {
+  for (int i = 0; i < (int)l->o.spans; i++) {
     for (int k = 0; k < DROPPERS; k++) {
       l->drop[l->ndrop++] = (int)lround((60 * i + 6 + 12 * k) / h);
     }
@@ -474,6 +477,26 @@ static double step(Line *l, double t, double *x) {
   return sum;
 }
 
+// What is left of a rate after a step in which it fades, as the displacement before it.
+static void fade(int n, const double *now, double *before, double keep) {
+  for (int i = 0; i < n; i++) before[i] = now[i] - keep * (now[i] - before[i]);
+}
+
+// Before the run wires and pantograph come to rest on each other: rates of the wires fade with
+// 40 1/s, those of the pantograph with 8 1/s, which is as fast as their slow motions let them.
+static void come_to_rest(Line *l, double *x) {
+  double wires = 1 - 40 * l->dt, pantograph = 1 - 8 * l->dt;
+  for (long i = 0; i < (long)(l->o.settle / l->dt); i++) {
+    step(l, 0, x);
+    for (int k = 0; k < 2; k++) {
+      Wire *w = &l->w[k];
+      fade(l->n + 1, w->v, w->v1, wires), fade(l->n + 1, w->s, w->s1, wires);
+      fade(l->n + 1, w->u, w->u1, wires), fade(MODES, w->a, w->a1, wires);
+    }
+    fade(6, l->z, l->z1, pantograph);
+  }
+}
+
 //------------------------------------------------------------------------------- main
 
 typedef struct Key {
@@ -515,11 +538,15 @@ static int read_options(Options *o, int n, char **text) {
                       {"aero_head", &o->aero_head},
                       {"at_rest", &o->at_rest},
                       {"steps", &o->steps},
-                      {"modes", &o->modes}};
+                      {"modes", &o->modes},
+                      {"series", &o->series},
+                      {"settle", &o->settle},
+                      {"spans", &o->spans}};
   for (int i = 0; i < n; i++) {
     if (!set(keys, sizeof keys / sizeof *keys, text[i])) return 0;
   }
   if (o->modes >= 0 && o->at_rest == 0) return 0;
+  if (o->spans < 1 || o->spans > SPANS) return 0;
   return o->modes <= MODES && o->h * FINEST >= 1 && o->speed > 0 && o->to > 0 && o->steps > 0;
 }
 
@@ -551,17 +578,20 @@ int main(int argc, char **argv) {
                   .aero_head = 1,
                   .at_rest = 1,
                   .steps = 6500,
-                  .modes = -1}};
+                  .modes = -1,
+                  .spans = SPANS}};
   if (!read_options(&l.o, argc - 1, argv + 1)) return 2;
   line_new(&l);
   double v = l.o.speed / 3.6, sum = 0, squares = 0, most = 0;
   double *x = numbers(2 * (l.n + 1));
   long steps = (long)(l.o.to / v / l.dt);
   stand(&l, 0.0066 * v * v);
+  come_to_rest(&l, x);
   clock_t begin = clock();
   for (long i = 0; i < steps; i++) {
     double F = step(&l, (double)i * l.dt, x);
     sum += F, squares += F * F, most = fmax(most, F);
+    if (l.o.series > 0 && i % (long)l.o.series == 0) printf("%.6f %.4f\n", (double)i * l.dt, F);
   }
   double mean = sum / (double)steps;
   printf("mean %.3f N, standard deviation %.3f N, maximum %.1f N, %.1f s\n", mean,
