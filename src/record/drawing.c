@@ -23,6 +23,8 @@ CatStatus cat_record_drawing(CatRecord *rec, CatDrawing drawing) {
   drawing.stroke = stroke;
   drawing.title = cat_record_copy(rec, drawing.title);
   drawing.caption = cat_record_copy(rec, drawing.caption);
+  if (drawing.x) drawing.x = cat_record_copy(rec, drawing.x);
+  if (drawing.y) drawing.y = cat_record_copy(rec, drawing.y);
   CatDrawing *item = ok && !rec->failed ? cat_list_push(rec, &rec->drawings, sizeof *item) : NULL;
   if (!item) {
     rec->failed = true;

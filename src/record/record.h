@@ -60,12 +60,14 @@ typedef struct CatStroke {
   const char *label;
 } CatStroke;
 
-// A drawing to scale along x, enlarged along y.
+// A drawing to scale along x, enlarged along y; or, with titles of its axes, one that fills its
+// box, for curves that a figure cannot show because they turn back.
 typedef struct CatDrawing {
   const char *title, *caption;
   double enlarge;  // y by this factor
   int nstroke;
   const CatStroke *stroke;
+  const char *x, *y;  // titles of its axes, "x [m]", or NULL
 } CatDrawing;
 
 // A further file of the results, such as an export for another program.

@@ -81,8 +81,8 @@ static void check_pulse_place(const Checker *c) {
   }
 }
 
-// A driven end that begins with a jump puts more into the cable than any step resolves; a crest is
-// looked for where there is one.
+// A driven end that begins or stops with a jump puts more into the cable than any step resolves; a
+// crest is looked for where there is one.
 static void check_driven(const Checker *c) {
   const CatCableSpec *p = c->p;
   const CatCablePulse *pulse = &p->pulse;
@@ -97,12 +97,46 @@ static void check_driven(const Checker *c) {
         location(c->spec, &pulse->distance, &pulse->length).s);
     return;
   }
+  double left = enters + onset * pulse->length / cat_cable_wave_speed(p);
+  if (pulse->until > 0 && pulse->until < left) {
+    FAIL(c, &pulse->until,
+         "found %s, expected at least %s, when the crest is two lengths of the pulse (%s) past the "
+         "end, or 0: the driven end would stop with a jump",
+         seconds(pulse->until).s, seconds(left).s,
+         location(c->spec, &pulse->until, &pulse->length).s);
+  }
   for (int i = 0; i < p->record.npulse; i++) {
     if (p->record.pulse[i] >= enters) continue;
     FAIL(c, &p->record.pulse[i], "found %s, expected at least %s, when the crest enters (%s)",
          seconds(p->record.pulse[i]).s, seconds(enters).s,
          location(c->spec, &p->record.pulse[i], &pulse->distance).s);
   }
+}
+
+// The phase of c k step is missed by a twelfth of its square (implicit): one per cent of what makes
+// a pulse, k = 4 / length, where the wave runs a tenth of the length in a step.
+static CatStatus check_step_length(const Checker *c) {
+  const CatCableSpec *p = c->p;
+  double way = cat_cable_wave_speed(p) * p->time.step, usual = p->pulse.length / 10;
+  if (p->space.method == CAT_CABLE_CHARACTERISTICS || way <= usual) return CAT_OK;
+  if (p->time.step > p->time.end) return CAT_OK;  // an error, told by check_steps
+  return cat_spec_warn(c->spec, &p->time.step,
+                       "found %s, in which the wave runs %s, usual is at most a tenth of "
+                       "pulse.length = %s: the step alone would slow the pulse down",
+                       seconds(p->time.step).s, metres(way).s, metres(p->pulse.length).s);
+}
+
+// Linear elasticity and the strain of (4.5) hold for a few per cent.
+static CatStatus check_strain(const Checker *c) {
+  const CatCableSpec *p = c->p;
+  double strain = p->wire.tension / p->wire.axial_stiffness;
+  if (!cat_cable_stretches(p) || p->wire.axial_stiffness == 0 || strain <= 0.03) return CAT_OK;
+  return cat_spec_warn(c->spec, &p->wire.axial_stiffness,
+                       "found %s, with which wire.tension = %s stretches the cable by %s %% at "
+                       "rest, usual are at most 3 %%; is the unit right?",
+                       cat_quantity_brief(p->wire.axial_stiffness, "N").s,
+                       cat_quantity_brief(p->wire.tension, "N").s,
+                       cat_quantity_brief(100 * strain, "").s);
 }
 
 static CatStatus check_pulse(const Checker *c) {
@@ -128,6 +162,7 @@ static CatStatus check_pulse(const Checker *c) {
          "characteristics (%s)",
          location(c->spec, &pulse->prescribed, &p->space.method).s);
   }
+  CAT_TRY(check_step_length(c));
   if (p->space.method != CAT_CABLE_CHARACTERISTICS && pulse->length < 4 * h) {
     return cat_spec_warn(c->spec, &p->space.intervals,
                          "found intervals of %s, usual are at most a fourth of pulse.length = %s",
@@ -213,6 +248,7 @@ CatStatus cat_cable_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   const CatCableSpec *p = c.p;
   check_model(&c);
+  CAT_TRY(check_strain(&c));
   check_axial(&c);
   if (p->pulse.given) CAT_TRY(check_pulse(&c));
   if (p->wave.given) check_wave(&c);

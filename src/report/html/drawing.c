@@ -1,8 +1,10 @@
-// Drawings as inline SVG: to scale along x, so wide ones scroll.
+// Drawings as inline SVG: to scale along x, so wide ones scroll; those with axes fill their box,
+// whose curves are a picture within the picture that is stretched both ways.
 #include <math.h>
 
 #include "html.h"
 #include "report/common/escape.h"
+#include "report/common/number.h"
 
 typedef struct Frame {
   double x0, x1, y0, y1;
@@ -46,16 +48,82 @@ static void add_stroke(CatText *out, const Frame *f, const CatStroke *s) {
   cat_text_add(out, "</text>\n");
 }
 
-static void add_drawing(CatText *out, const CatDrawing *d) {
+static void add_to_scale(CatText *out, const CatDrawing *d) {
   Frame f = frame_of(d);
   double width = 2 * MARGIN + f.scale * (f.x1 - f.x0);
   double height = 2 * MARGIN + f.scale * f.enlarge * (f.y1 - f.y0);
-  cat_text_add(out, "<figure class=\"drawing\">\n<h3>");
-  cat_escape_html(out, d->title ? d->title : "");
-  cat_text_addf(out,
-                "</h3>\n<div class=\"sheet\"><svg width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
+  cat_text_addf(out, "<div class=\"sheet\"><svg width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
                 width, height);
   for (int i = 0; i < d->nstroke; i++) add_stroke(out, &f, &d->stroke[i]);
+}
+
+//------------------------------------------------------------------------------------- with axes
+
+enum { HIGH = 240 };  // of the box [pixels]; it is as wide as there is room
+
+// 1, 2 or 5 times a power of ten, so that a range has four to nine of it.
+static double tick_step(double range) {
+  double power = pow(10, floor(log10(range / 4))), part = range / 4 / power;
+  return power * (part >= 5 ? 5 : part >= 2 ? 2 : 1);
+}
+
+static void add_ticks(CatText *out, double low, double high, bool along) {
+  double step = tick_step(high - low);
+  char text[CAT_NUMBER_TEXT];
+  for (double k = ceil(low / step); k * step <= high; k++) {
+    double share = 100 * (k * step - low) / (high - low);
+    cat_number_rounded(k == 0 ? 0 : k * step, 6, text);
+    if (along) {
+      cat_text_addf(out,
+                    "<line class=\"grid\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"0\" y2=\"%d\"/><text "
+                    "x=\"%.2f%%\" y=\"%d\">%s</text>\n",
+                    share, share, HIGH, share, HIGH + 18, text);
+    } else {
+      double y = HIGH * (1 - share / 100);
+      cat_text_addf(out,
+                    "<line class=\"grid\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/><text "
+                    "class=\"up\" x=\"-6\" y=\"%.1f\">%s</text>\n",
+                    y, y, y + 4, text);
+    }
+  }
+}
+
+static void add_with_axes(CatText *out, const CatDrawing *d) {
+  Frame f = frame_of(d);
+  double pad = 0.05 * fmax(f.y1 - f.y0, 1e-12), width = fmax(f.x1 - f.x0, 1e-9);
+  f.y0 -= pad, f.y1 += pad;
+  cat_text_addf(out, "<div class=\"sheet axes\"><svg width=\"100%%\" height=\"%d\" role=\"img\">\n",
+                HIGH + 42);
+  add_ticks(out, f.x0, f.x0 + width, true);
+  add_ticks(out, f.y0, f.y1, false);
+  cat_text_addf(out,
+                "<svg width=\"100%%\" height=\"%d\" viewBox=\"0 0 1000 1000\" "
+                "preserveAspectRatio=\"none\">\n",
+                HIGH);
+  for (int i = 0; i < d->nstroke; i++) {
+    const CatStroke *s = &d->stroke[i];
+    cat_text_addf(out, "<polyline class=\"%s\" points=\"", looks[s->style]);
+    for (int k = 0; k < s->n; k++) {
+      cat_text_addf(out, "%s%.2f,%.2f", k ? " " : "", 1000 * (s->x[k] - f.x0) / width,
+                    1000 * (f.y1 - s->y[k]) / (f.y1 - f.y0));
+    }
+    cat_text_add(out, "\"/>\n");
+  }
+  cat_text_addf(out, "</svg>\n<text x=\"50%%\" y=\"%d\">", HIGH + 36);
+  cat_escape_html(out, d->x);
+  cat_text_add(out, "</text><text class=\"up\" x=\"-6\" y=\"-8\">");
+  cat_escape_html(out, d->y);
+  cat_text_add(out, "</text>\n");
+}
+
+static void add_drawing(CatText *out, const CatDrawing *d) {
+  cat_text_add(out, "<figure class=\"drawing\">\n<h3>");
+  cat_escape_html(out, d->title ? d->title : "");
+  cat_text_add(out, "</h3>\n");
+  if (d->x && d->y)
+    add_with_axes(out, d);
+  else
+    add_to_scale(out, d);
   cat_text_add(out, "</svg></div>\n<figcaption>");
   cat_escape_html(out, d->caption ? d->caption : "");
   cat_text_add(out, "</figcaption>\n</figure>\n");

@@ -87,7 +87,7 @@ static CatStatus drawing(CatBridgeRun *r) {
   }
   return cat_record_drawing(r->rec,
                             (CatDrawing){"The bridge", "Deck and bearings, from the left end.", 1,
-                                         b->nbearing + 1, stroke});
+                                         b->nbearing + 1, stroke, NULL, NULL});
 }
 
 CatStatus cat_bridge_frequencies(CatBridgeRun *r) {

@@ -90,6 +90,30 @@ int cat_shocks_begin(const CatCharacteristics *c, CatShockBegin out[CAT_SHOCKS])
   return n;
 }
 
+// Lines from x0 and its neighbour meet when 1 + t dc/dx0 = 0; beyond six lengths there is no pulse.
+static double breaking_at_rest(const CatCableSpec *spec) {
+  enum { SCAN = 4000 };
+  double fall = 0, d = 12 * spec->pulse.length / SCAN;
+  for (int i = 1; i < SCAN; i++) {
+    double x = i * d - 6 * spec->pulse.length;
+    double less = cat_simple_speed(spec, cat_pulse_shape(&spec->pulse, x - d, 1));
+    double more = cat_simple_speed(spec, cat_pulse_shape(&spec->pulse, x + d, 1));
+    fall = fmax(fall, (less - more) / (2 * d));
+  }
+  return fall > 0 ? 1 / fall : INFINITY;
+}
+
+CatStatus cat_cable_breaking(CatArena *arena, const CatCableSpec *spec, double *t) {
+  enum { LINES = 1000 };
+  CatCharacteristics c;
+  CatShockBegin begin[CAT_SHOCKS];
+  *t = breaking_at_rest(spec);
+  if (spec->ends != CAT_CABLE_DRIVEN) return CAT_OK;
+  CAT_TRY(cat_characteristics_new(arena, spec, LINES, &c));
+  *t = cat_shocks_begin(&c, begin) > 0 ? begin[0].t : INFINITY;
+  return CAT_OK;
+}
+
 //------------------------------------------------------------------------------------- equal areas
 
 // Root of x(tau) = target between a and b, where x falls or rises throughout.
@@ -106,12 +130,18 @@ static double line_at(const CatCharacteristics *c, double t, double target, doub
   return (a + b) / 2;
 }
 
-// The outer branches at x: lines before the fold that begins at tau `a`, and after it ends at `b`.
-static void outer(const CatCharacteristics *c, double t, double x, double a, double b,
-                  CatShock *s) {
-  double end = c->n * c->step;
-  s->early = cat_characteristic_x(c, 0, t) <= x ? 0 : line_at(c, t, x, 0, a);
-  s->late = cat_characteristic_x(c, end, t) >= x ? end : line_at(c, t, x, b, end);
+// One fold: x rises with tau from begin to end. Lines of its outer branches leave after the fold
+// before it ends (after) and before the next one begins (until), where x falls throughout.
+typedef struct Fold {
+  double begin, end, after, until;
+} Fold;
+
+// The outer branches at x.
+static void outer(const CatCharacteristics *c, double t, double x, const Fold *f, CatShock *s) {
+  bool ahead = cat_characteristic_x(c, f->after, t) <= x;
+  bool behind = cat_characteristic_x(c, f->until, t) >= x;
+  s->early = ahead ? f->after : line_at(c, t, x, f->after, f->begin);
+  s->late = behind ? f->until : line_at(c, t, x, f->end, f->until);
 }
 
 // int (x(tau) - x) ds over the loop: nought where the areas are equal.
@@ -142,13 +172,13 @@ static bool admissible(const CatCableSpec *spec, const CatShock *s) {
   return true;
 }
 
-static void stand(const CatCharacteristics *c, double t, double a, double b, CatShock *s) {
+static void stand(const CatCharacteristics *c, double t, const Fold *f, CatShock *s) {
   double low = s->from, high = s->to;
-  outer(c, t, low, a, b, s);
+  outer(c, t, low, f, s);
   double sign = area(c, t, low, s) > 0 ? 1 : -1;
   for (int i = 0; i < 60; i++) {
     s->x = (low + high) / 2;
-    outer(c, t, s->x, a, b, s);
+    outer(c, t, s->x, f, s);
     if (area(c, t, s->x, s) * sign > 0)
       low = s->x;
     else
@@ -159,7 +189,7 @@ static void stand(const CatCharacteristics *c, double t, double a, double b, Cat
   s->admissible = admissible(c->spec, s);
 }
 
-// Folds are where x rises with tau: their ends are found between two lines of the grid.
+// Where x begins or ends to rise with tau, between two lines of the grid.
 static double fold_edge(const CatCharacteristics *c, double t, double a, double b, bool begin) {
   for (int i = 0; i < 60; i++) {
     double middle = (a + b) / 2, e = 1e-7 * c->step * c->n;
@@ -172,7 +202,7 @@ static double fold_edge(const CatCharacteristics *c, double t, double a, double 
   return (a + b) / 2;
 }
 
-int cat_shocks_at(const CatCharacteristics *c, double t, CatShock out[CAT_SHOCKS]) {
+static int folds(const CatCharacteristics *c, double t, Fold out[CAT_SHOCKS]) {
   int n = 0;
   double end = fmin(c->n * c->step, t), step = end / c->n, begin = -1;
   double before = cat_characteristic_x(c, 0, t);
@@ -182,15 +212,26 @@ int cat_shocks_at(const CatCharacteristics *c, double t, CatShock out[CAT_SHOCKS
     if (rises && begin < 0) begin = fold_edge(c, t, fmax(tau - 2 * step, 0), tau, true);
     if (!rises && begin >= 0) {
       double last = fold_edge(c, t, tau - 2 * step, tau, false);
-      out[n] = (CatShock){.from = cat_characteristic_x(c, begin, t),
-                          .to = cat_characteristic_x(c, last, t)};
-      stand(c, t, begin, last, &out[n]);
-      out[n].merged = n > 0 && out[n].early < out[n - 1].late;
-      if (out[n].merged) out[n - 1].merged = true;
+      out[n] = (Fold){begin, last, n ? out[n - 1].end : 0, end};
+      if (n) out[n - 1].until = begin;
       n++;
       begin = -1;
     }
     before = x;
+  }
+  return n;
+}
+
+int cat_shocks_at(const CatCharacteristics *c, double t, CatShock out[CAT_SHOCKS]) {
+  Fold fold[CAT_SHOCKS];
+  int n = folds(c, t, fold);
+  for (int i = 0; i < n; i++) {
+    out[i] = (CatShock){.from = cat_characteristic_x(c, fold[i].begin, t),
+                        .to = cat_characteristic_x(c, fold[i].end, t)};
+    stand(c, t, &fold[i], &out[i]);
+    // a line of the stretch between two shocks that both would need
+    out[i].merged = i > 0 && out[i].x >= out[i - 1].x;
+    if (out[i].merged) out[i - 1].merged = true;
   }
   return n;
 }

@@ -32,6 +32,10 @@ typedef struct CatShockBegin {
 } CatShockBegin;
 int cat_shocks_begin(const CatCharacteristics *c, CatShockBegin out[CAT_SHOCKS]);  // by time
 
+// When the slope of (4.8) becomes multivalued; of a pulse that is there at the start by its own
+// lines, x = x0 + c(s(x0)) t. Infinite: it does not.
+CatStatus cat_cable_breaking(CatArena *arena, const CatCableSpec *spec, double *t);
+
 // A place with several values at time t.
 typedef struct CatShock {
   double from, to;       // where several values are [m]

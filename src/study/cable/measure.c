@@ -41,6 +41,13 @@ static double on_string(const CatCableModel *m, double t, int *way) {
   return 2 * m->L - x;
 }
 
+// Of both places, since a crest that is just turned over may be found anywhere.
+static double to_end(const CatCableModel *m, const CatCableCrest *c) {
+  if (m->periodic) return INFINITY;
+  double own = fmin(c->x, m->L - c->x), linear = fmin(c->linear, m->L - c->linear);
+  return fmin(own, fmax(linear, 0));
+}
+
 // Behind six of its lengths a pulse is 1e-9 of its height: what is there, it has left behind.
 static double away_from(const CatCableModel *m, const double *v, double x) {
   double most = 0, reach = 6 * m->spec->pulse.length;
@@ -68,7 +75,12 @@ CatCableCrest cat_cable_crest(const CatCableModel *m, const double *q, double t)
   out.shift = way * (out.x - out.linear);
   if (m->periodic) out.shift -= m->L * round(out.shift / m->L);
   out.away = away_from(m, v, out.x);
+  out.end = to_end(m, &out);
   return out;
+}
+
+bool cat_cable_crest_clear(const CatCableModel *m, const CatCableCrest *c) {
+  return c->end >= CAT_CABLE_CLEAR * m->spec->pulse.length;
 }
 
 //------------------------------------------------------------------------------------- terms

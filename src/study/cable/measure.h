@@ -9,8 +9,15 @@ typedef struct CatCableCrest {
   double linear;   // where it would be on a string (4.1) [m]
   double shift;    // ahead of that, the way it runs [m]
   double away;     // largest displacement farther than six pulse lengths from it [m]
+  double end;      // how far it is, or would be on a string, from an end, at least [m]
+  // of a comparison with the string on the same grid (twin.h): where its crest is, and how far
+  // that is ahead of the exact one [m]
+  double on_grid, numerical;
 } CatCableCrest;
+// Nearer to an end than that by its length a pulse overlaps with its own reflection: sech^4(3).
+#define CAT_CABLE_CLEAR 1.5
 CatCableCrest cat_cable_crest(const CatCableModel *m, const double *q, double t);
+bool cat_cable_crest_clear(const CatCableModel *m, const CatCableCrest *c);  // of the ends
 
 // Terms of the equation for v in (4.7) at the nodes [N/m], and energies per length [J/m].
 typedef struct CatCableTerms {

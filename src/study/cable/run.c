@@ -4,6 +4,12 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/newest_error.h"
+#include "characteristics.h"
+#include "scheme.h"
+
+// A shift of which grid and step make more than this share is doubted.
+#define CAT_CABLE_DOUBT 0.1
 
 static const double pi = 3.14159265358979323846;
 
@@ -43,14 +49,46 @@ static CatStatus check_stability(CatCableRun *r) {
                      h, 2 / omega, r->m->ops->name, r->m->h, omega / (2 * pi));
 }
 
+// Frequencies by theory, and what grid and step make of the linear one.
+static CatStatus expect_wave(CatCableRun *r) {
+  CatDispersion *d = &r->dispersion;
+  double h = r->spec->time.step, on_grid;
+  CAT_TRY(cat_dispersion(r->ctx, r->spec, d));
+  CAT_TRY(
+      cat_cable_scheme_omega(r->m, d->k, h, r->spec->time.method == CAT_CABLE_IMPLICIT, &on_grid));
+  r->scheme = on_grid - d->linear;
+  if (!cat_cable_stretches(r->spec)) return CAT_OK;
+  double rise = d->exact - d->linear;
+  if (fabs(r->scheme) <= CAT_CABLE_DOUBT * rise) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "intervals of %g m and steps of %g s alone change the frequency by %.3g "
+                         "rad/s, the nonlinear terms by %.3g rad/s: space.intervals and time.step "
+                         "are too coarse for it",
+                         r->m->h, h, r->scheme, rise);
+}
+
+// (4.8) has nothing that holds a steep wave together.
+static CatStatus warn_breaking(CatCableRun *r) {
+  double t;
+  if (r->spec->model != CAT_CABLE_CUBIC || !r->spec->pulse.given) return CAT_OK;
+  CAT_TRY(cat_cable_breaking(r->m->arena, r->spec, &t));
+  if (t >= r->spec->time.end) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "the slope becomes multivalued at t = %.4g s, where a shock forms: after "
+                         "that %s do not solve this model; space.method: characteristics does",
+                         t, r->m->ops->name);
+}
+
 static CatStatus prepare(CatCableRun *r) {
   CAT_TRY(cat_cable_model_new(r->ctx, r->spec, &r->m));
   CAT_TRY(check_stability(r));
   CAT_TRY(cat_cable_stepper_new(r->ctx, r->m, r->spec->time.step,
                                 r->spec->time.method == CAT_CABLE_IMPLICIT, &r->stepper));
-  if (r->spec->wave.given) CAT_TRY(cat_dispersion(r->ctx, r->spec, &r->dispersion));
+  if (r->spec->wave.given) CAT_TRY(expect_wave(r));
+  CAT_TRY(warn_breaking(r));
   plan(r);
-  cat_cable_start(r);
+  cat_cable_start(r->m, &r->dispersion, &r->stepper.x);
+  CAT_TRY(cat_cable_twin_new(r->ctx, r->spec, &r->twin));
   return cat_cable_tables(r);
 }
 
@@ -92,11 +130,29 @@ double cat_cable_measured_omega(const CatCableRun *r) {
   return (p->n * p->tp - p->t * p->p) / (p->n * p->tt - p->t * p->t);
 }
 
+// What is measured is told with its doubts: of a place near an end, and of grid and step.
+static CatStatus take_crest(CatCableRun *r, CatCableCrest *c) {
+  *c = cat_cable_crest(r->m, r->stepper.x.q, r->stepper.x.t);
+  cat_cable_twin_compare(&r->twin, c);
+  if (!cat_cable_crest_clear(r->m, c)) {
+    return cat_record_warn(r->rec,
+                           "at t = %g s the pulse is %.3g m from an end, less than %g of its "
+                           "lengths (pulse.length): its crest and its shift are not told",
+                           c->t, c->end, CAT_CABLE_CLEAR);
+  }
+  if (!r->twin.m || fabs(c->numerical) <= CAT_CABLE_DOUBT * fabs(c->shift)) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "at t = %g s intervals of %g m and steps of %g s alone shift the pulse by "
+                         "%.3g m, the terms beside those of a string by %.3g m: "
+                         "space.intervals and time.step are too coarse for it",
+                         c->t, r->m->h, r->spec->time.step, c->numerical, c->shift);
+}
+
 static CatStatus run_task(CatCableRun *r, const CatCableTask *task) {
   const CatCableState *x = &r->stepper.x;
   switch (task->kind) {
   case CAT_CABLE_SHAPE: return cat_cable_record_shape(r, r->nshape++);
-  case CAT_CABLE_PULSE: r->crest[r->ncrest++] = cat_cable_crest(r->m, x->q, x->t); return CAT_OK;
+  case CAT_CABLE_PULSE: return take_crest(r, &r->crest[r->ncrest++]);
   default: r->term_time[r->nmost] = x->t; return cat_cable_record_terms(r, r->nmost++);
   }
 }
@@ -112,14 +168,30 @@ static CatStatus after_step(CatCableRun *r) {
   return CAT_OK;
 }
 
+// What a step that fails asks for has a name in the input.
+static CatStatus step(CatCableRun *r) {
+  int before = cat_context_errors(r->ctx);
+  double t = r->stepper.x.t, h = r->spec->time.step;
+  CatStatus status = cat_cable_step(&r->stepper);
+  if (!status) status = cat_cable_twin_step(&r->twin);
+  if (status != CAT_ERR_DIVERGED && status != CAT_ERR_SINGULAR) return status;
+  CatWhere where = cat_spec_where(r->input, &r->spec->time.step);
+  cat_context_forget(r->ctx, before);
+  return cat_fail_at(r->ctx, CAT_ERR_DIVERGED, CAT_HERE, where.place, where.path,
+                     "found %g s, expected less: the step from t = %g s does not converge; waves "
+                     "run %.3g m in it, over intervals of %.3g m",
+                     h, t, h * cat_cable_wave_speed(r->spec), r->m->h);
+}
+
 // Steps in batches; between them progress is reported and a request to stop is answered.
 static CatStatus march(CatCableRun *r) {
   enum { BUNDLE = 256 };
   CAT_TRY(cat_cable_begin(&r->stepper));
+  CAT_TRY(cat_cable_twin_begin(&r->twin));
   CAT_TRY(after_step(r));
   while (r->done < r->steps) {
     for (int i = 0; i < BUNDLE && r->done < r->steps; i++) {
-      CAT_TRY(cat_cable_step(&r->stepper));
+      CAT_TRY(step(r));
       r->done++;
       CAT_TRY(after_step(r));
     }
@@ -154,6 +226,7 @@ CatStatus cat_cable_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
     if (!status) status = end;
   }
   cat_context_time(ctx, NAN);
+  cat_cable_twin_free(&r.twin);
   cat_cable_model_free(r.m);
   return status;
 }

@@ -5,7 +5,9 @@
 #include "cable.h"
 #include "dispersion.h"
 #include "measure.h"
+#include "start.h"
 #include "step.h"
+#include "twin.h"
 
 enum { CAT_CABLE_TIMES = 40 };  // of each list in `record`
 
@@ -33,6 +35,7 @@ typedef struct CatCableRun {
   const CatCableSpec *spec;
   CatCableModel *m;
   CatCableStepper stepper;
+  CatCableTwin twin;
   CatRecord *rec;
   CatTable *table;  // "time"
   long steps, done;
@@ -44,6 +47,7 @@ typedef struct CatCableRun {
   double term_time[CAT_CABLE_TIMES];
   int ncrest, nmost, nshape;
   CatDispersion dispersion;
+  double scheme;  // what grid and step add to a linear frequency [rad/s]
   CatCablePhase phase;
   CatCableEnergy energy;            // now
   double begin, stored, numerical;  // energy at the start; change since; of the scheme [J]
@@ -52,7 +56,6 @@ typedef struct CatCableRun {
   double kept, drift;       // energy when the drive had ended, 0 before; largest change by it
 } CatCableRun;
 
-void cat_cable_start(CatCableRun *r);        // start.c: q and v at t = 0
 CatStatus cat_cable_tables(CatCableRun *r);  // tables.c
 void cat_cable_record_row(CatCableRun *r);
 CatStatus cat_cable_record_shape(CatCableRun *r, int index);

@@ -1,13 +1,12 @@
-// The state at t = 0: a pulse or a periodic wave that runs to the right, or rest.
+#include "start.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "pulse.h"
-#include "run.h"
 
-static void set_node(CatCableRun *r, int i, const double v[2], const double rate[2]) {
-  const CatCableModel *m = r->m;
-  CatCableState *x = &r->stepper.x;
+static void set_node(const CatCableModel *m, CatCableState *x, int i, const double v[2],
+                     const double rate[2]) {
   x->q[m->v + i] = v[0];
   x->v[m->v + i] = rate[0];
   if (m->ops->per_node > 1) {
@@ -17,11 +16,9 @@ static void set_node(CatCableRun *r, int i, const double v[2], const double rate
 }
 
 // (4.31) moved along with the pulse: u_t = c (v_x^2(x) - v_x^2(0))/2
-static void set_along(CatCableRun *r) {
-  const CatCableModel *m = r->m;
-  CatCableState *x = &r->stepper.x;
-  const CatCablePulse *p = &r->spec->pulse;
-  double C = 0, sum = 0, c = cat_cable_wave_speed(r->spec);
+static void set_along(const CatCableModel *m, CatCableState *x) {
+  const CatCablePulse *p = &m->spec->pulse;
+  double C = 0, sum = 0, c = cat_cable_wave_speed(m->spec);
   CatCableField e = m->e;
   m->ops->strains(m, x->q, &e);
   for (int k = 0; k < m->npoint; k++) C += m->w[k] * e.slope[k] * e.slope[k] / (2 * m->L);
@@ -34,9 +31,8 @@ static void set_along(CatCableRun *r) {
   }
 }
 
-static void pulse(CatCableRun *r) {
-  const CatCableModel *m = r->m;
-  const CatCableSpec *s = r->spec;
+static void pulse(const CatCableModel *m, CatCableState *x) {
+  const CatCableSpec *s = m->spec;
   for (int i = 0; i < m->nodes; i++) {
     double at = m->h * i - s->pulse.distance;
     if (m->periodic) at -= m->L * round(at / m->L);
@@ -45,25 +41,24 @@ static void pulse(CatCableRun *r) {
     const double v[2] = {held ? 0 : cat_pulse_shape(&s->pulse, at, 0), slope};
     const double rate[2] = {held ? 0 : -cat_simple_integral(s, slope),
                             -cat_simple_speed(s, slope) * bend};
-    set_node(r, i, v, rate);
+    set_node(m, x, i, v, rate);
   }
-  if (m->along) set_along(r);
+  if (m->along) set_along(m, x);
 }
 
-static void wave(CatCableRun *r) {
-  for (int i = 0; i < r->m->nodes; i++) {
-    double x = r->m->h * i;
-    const CatDispersion *d = &r->dispersion;
-    const double v[2] = {cat_dispersion_wave(d, x, 0), cat_dispersion_wave(d, x, 1)};
-    const double rate[2] = {cat_dispersion_rate(d, x, 0), cat_dispersion_rate(d, x, 1)};
-    set_node(r, i, v, rate);
+static void wave(const CatCableModel *m, const CatDispersion *d, CatCableState *x) {
+  for (int i = 0; i < m->nodes; i++) {
+    double at = m->h * i;
+    const double v[2] = {cat_dispersion_wave(d, at, 0), cat_dispersion_wave(d, at, 1)};
+    const double rate[2] = {cat_dispersion_rate(d, at, 0), cat_dispersion_rate(d, at, 1)};
+    set_node(m, x, i, v, rate);
   }
 }
 
-void cat_cable_start(CatCableRun *r) {
-  size_t bytes = (size_t)r->m->nq * sizeof(double);
-  memset(r->stepper.x.q, 0, bytes);
-  memset(r->stepper.x.v, 0, bytes);
-  if (r->spec->wave.given) wave(r);
-  if (r->spec->pulse.given && r->spec->ends != CAT_CABLE_DRIVEN) pulse(r);
+void cat_cable_start(const CatCableModel *m, const CatDispersion *d, CatCableState *x) {
+  size_t bytes = (size_t)m->nq * sizeof(double);
+  memset(x->q, 0, bytes);
+  memset(x->v, 0, bytes);
+  if (m->spec->wave.given) wave(m, d, x);
+  if (m->spec->pulse.given && m->spec->ends != CAT_CABLE_DRIVEN) pulse(m, x);
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/newest_error.h"
 #include "linalg/dense.h"
 #include "pulse.h"
 
@@ -78,12 +79,12 @@ static void mean_forces(CatCableStepper *s) {
   cat_cable_internal(m, &e, s->N1, s->f);
 }
 
-static void residual(CatCableStepper *s) {  // f - 2/h^2 M (q1 - q0 - h v0), in s->change
+static void residual(CatCableStepper *s) {  // f - 2/h^2 M (q1 - q0 - part h v0), in s->change
   const CatCableModel *m = s->m;
   double h = s->h;
   mean_forces(s);
   for (int i = 0; i < m->nq; i++)
-    s->middle[i] = 2 / (h * h) * (s->q1[i] - s->x.q[i] - h * s->x.v[i]);
+    s->middle[i] = 2 / (h * h) * (s->q1[i] - s->x.q[i] - s->part * h * s->x.v[i]);
   cat_cable_momentum(m, s->middle, s->change);
   for (int i = 0; i < m->nq; i++) s->change[i] = s->f[i] - s->change[i];
 }
@@ -93,6 +94,8 @@ static CatStatus factor(CatCableStepper *s) {
   CatBand *A = &s->A;
   CatCableField e = m->e;  // of the middle, from mean_forces
   for (size_t i = 0; i < (size_t)A->n * (size_t)(A->kd + 1); i++) A->a[i] = 0;
+  // far from the solution a trial may push; without that the matrix is always positive definite
+  for (int p = 0; p < m->npoint; p++) s->N1[p] = fmax(s->N1[p], 0);
   cat_cable_model_tangent(m, &e, s->N1, 0.5, A);
   double inertia = 2 / (s->h * s->h);
   for (int i = 0; i < m->nq; i++) {
@@ -106,10 +109,12 @@ static CatStatus factor(CatCableStepper *s) {
   return cat_band_factor(s->ctx, A);
 }
 
-// One correction of q1; *size is the largest change by the largest displacement.
+// One correction of q1; *size is the largest change by the largest displacement, infinite if a
+// number is none (fmax passes over those).
 static void correct(CatCableStepper *s, double *size) {
   const CatCableModel *m = s->m;
   double most = 1e-300, change = 0;
+  bool finite = true;
   for (int i = 0; i < m->nq; i++) {
     if (m->held[i]) s->change[i] = 0;
   }
@@ -120,8 +125,9 @@ static void correct(CatCableStepper *s, double *size) {
     s->q1[i] += s->change[i];
     change = fmax(change, fabs(s->change[i]));
     most = fmax(most, fabs(s->q1[i]));
+    finite = finite && isfinite(s->q1[i]);
   }
-  *size = change / most;
+  *size = finite ? change / most : INFINITY;
 }
 
 static CatStatus iterate(CatCableStepper *s) {
@@ -135,12 +141,43 @@ static CatStatus iterate(CatCableStepper *s) {
     // as small as rounding lets it become
     if (size < 2e-15 || (k > 1 && size < 1e-9 && size > 0.3 * before)) return CAT_OK;
     if (!isfinite(size)) break;
+    if (k > 0 && size > 0.5 * before) s->factored = false;  // a tangent of another place
     before = size;
   }
   return CAT_FAIL(s->ctx, CAT_ERR_DIVERGED,
                   "the step from t = %g s did not converge: change %.3g of the displacement after "
-                  "%d iterations; a smaller time.step may help",
+                  "%d iterations",
                   s->x.t, size, MOST);
+}
+
+// Towards the end of the step in so many parts of the way of the driven end and of the momentum:
+// each begins where the one before it ended.
+static CatStatus approach(CatCableStepper *s, int parts) {
+  const CatCableModel *m = s->m;
+  double from = s->x.q[m->v], to = cat_pulse_drive(m->spec, s->x.t + s->h, 0);
+  for (int i = 0; i < m->nq; i++) s->q1[i] = s->x.q[i];
+  for (int k = 1; k <= parts; k++) {
+    s->part = (double)k / parts;
+    for (int i = 0; i < m->nq; i++) s->q1[i] += m->held[i] ? 0 : s->h * s->x.v[i] / parts;
+    if (m->spec->ends == CAT_CABLE_DRIVEN)
+      s->q1[m->v] = k == parts ? to : from + s->part * (to - from);
+    CAT_TRY(iterate(s));
+  }
+  return CAT_OK;
+}
+
+// A long step bends the cable sharply at the driven end, from where the iteration may not find back.
+static CatStatus solve(CatCableStepper *s) {
+  enum { PARTS = 64 };
+  int before = cat_context_errors(s->ctx);
+  CatStatus status = approach(s, 1);
+  for (int parts = 4; parts <= PARTS; parts *= 4) {
+    if (status != CAT_ERR_DIVERGED && status != CAT_ERR_SINGULAR) return status;
+    cat_context_forget(s->ctx, before);
+    s->factored = false;
+    status = approach(s, parts);
+  }
+  return status;
 }
 
 static CatStatus step_implicit(CatCableStepper *s) {
@@ -149,9 +186,7 @@ static CatStatus step_implicit(CatCableStepper *s) {
   CatCableField e = m->e;
   m->ops->strains(m, q, &e);
   cat_cable_tension(m, q, &e, s->N0);
-  for (int i = 0; i < m->nq; i++) s->q1[i] = q[i] + (m->held[i] ? 0 : h * v[i]);
-  if (m->spec->ends == CAT_CABLE_DRIVEN) s->q1[m->v] = cat_pulse_drive(m->spec, s->x.t + h, 0);
-  CAT_TRY(iterate(s));
+  CAT_TRY(solve(s));
   residual(s);  // of a held unknown: minus the force that holds it
   s->work -= s->change[m->v] * (s->q1[m->v] - q[m->v]);
   for (int i = 0; i < m->nq; i++) {

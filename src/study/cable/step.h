@@ -28,6 +28,7 @@ typedef struct CatCableStepper {
   double *f, *middle, *q1, *change, *N0, *N1;
   CatBand A;
   bool factored;
+  double part;  // of the step's momentum and way of the driven end; 1 but on the way to it
 } CatCableStepper;
 
 CatStatus cat_cable_stepper_new(CatContext *ctx, const CatCableModel *m, double h, bool implicit,

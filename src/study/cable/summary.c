@@ -13,10 +13,16 @@ static CatStatus crest_results(CatCableRun *r) {
     const CatCableCrest *c = &r->crest[i];
     const char *group = cat_record_textf(r->rec, "Pulse at t = %g s", c->t);
     if (!group) return CAT_ERR_MEMORY;
+    if (!cat_cable_crest_clear(r->m, c)) {
+      CAT_TRY(result(r, group, "from an end", c->end, "m", "too near for a crest and a shift"));
+      continue;
+    }
     CAT_TRY(result(r, group, "crest", c->x, "m", ""));
     CAT_TRY(result(r, group, "height", 1e3 * c->v, "mm", ""));
     CAT_TRY(result(r, group, "ahead of the linear string", c->shift, "m",
-                   cat_record_textf(r->rec, "there: %.3f m", c->linear)));
+                   cat_record_textf(r->rec, "on this grid there: %.3f m", c->on_grid)));
+    CAT_TRY(result(r, group, "grid and step alone", c->numerical, "m",
+                   cat_record_textf(r->rec, "exact string there: %.3f m", c->linear)));
     CAT_TRY(result(r, group, "largest displacement elsewhere", 1e3 * c->away, "mm",
                    "farther than six pulse lengths"));
   }
@@ -46,7 +52,14 @@ static CatStatus wave_results(CatCableRun *r) {
   CAT_TRY(result(r, "Dispersion", "exact frequency", d->exact, "rad/s", "with all harmonics"));
   CAT_TRY(result(r, "Dispersion", "measured frequency", cat_cable_measured_omega(r), "rad/s",
                  "of the time integration"));
-  return result(r, "Dispersion", "group velocity", d->group, "m/s", "(A.22)");
+  CAT_TRY(result(r, "Dispersion", "group velocity", d->group, "m/s", "(A.22)"));
+  // what is asked for is in the fifth digit of the frequencies
+  const char *rise = "Rise of the frequency with the amplitude";
+  CAT_TRY(result(r, rise, "nonlinear", d->nonlinear - d->linear, "rad/s", "(A.21)"));
+  CAT_TRY(result(r, rise, "exact", d->exact - d->linear, "rad/s", "with all harmonics"));
+  CAT_TRY(result(r, rise, "measured", cat_cable_measured_omega(r) - d->linear - r->scheme, "rad/s",
+                 "less grid and step"));
+  return result(r, rise, "grid and step alone", r->scheme, "rad/s", "of a linear wave");
 }
 
 static CatStatus results(CatCableRun *r) {
@@ -70,8 +83,12 @@ static void crest_fields(CatCableRun *r, cJSON *cable) {
     const CatCableCrest *c = &r->crest[i];
     cJSON *item = cat_summary_object(r->rec, list, NULL);
     cat_summary_number(r->rec, item, "t_s", c->t);
+    bool clear = cat_cable_crest_clear(r->m, c);
+    cat_summary_bool(r->rec, item, "near_end", !clear);
+    if (!clear) continue;
     cat_summary_number(r->rec, item, "peak_x_m", c->x);
     cat_summary_number(r->rec, item, "shift_m", c->shift);
+    cat_summary_number(r->rec, item, "shift_numerical_m", c->numerical);
     cat_summary_number(r->rec, item, "peak_mm", 1e3 * c->v);
     cat_summary_number(r->rec, item, "away_mm", 1e3 * c->away);
   }
@@ -106,6 +123,7 @@ static void cable_fields(CatCableRun *r, cJSON *top) {
     cat_summary_number(rec, cable, "omega_rad_s", d->nonlinear);
     cat_summary_number(rec, cable, "omega_exact_rad_s", d->exact);
     cat_summary_number(rec, cable, "omega_measured_rad_s", cat_cable_measured_omega(r));
+    cat_summary_number(rec, cable, "omega_numerical_rad_s", r->scheme);
     cat_summary_number(rec, cable, "group_velocity_m_s", d->group);
   }
   cat_summary_number(rec, cable, "energy_drift", r->drift);

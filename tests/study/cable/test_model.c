@@ -111,7 +111,7 @@ static Outcome march(CatContext *ctx, CatCableSpec s) {
   assert_int_equal(
       cat_cable_stepper_new(ctx, r.m, s.time.step, s.time.method == CAT_CABLE_IMPLICIT, &r.stepper),
       CAT_OK);
-  cat_cable_start(&r);
+  cat_cable_start(r.m, &r.dispersion, &r.stepper.x);
   assert_int_equal(cat_cable_begin(&r.stepper), CAT_OK);
   CatCableEnergy e = cat_cable_model_energy(r.m, r.stepper.x.q, r.stepper.x.v);
   o.before = cat_cable_energy_sum(&e) + cat_cable_numerical(&r.stepper);
