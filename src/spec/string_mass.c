@@ -11,10 +11,11 @@ static const CatSection string_section = {"string", "The string", sizeof(CatStri
                                           .keys = string_keys};
 
 static const CatKey body_keys[] = {
-    {CAT_NUMBER_KEY(CatStringMassBody, mass), "kg", .min = 0, .max = 1e5,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass m"},
-    {CAT_NUMBER_KEY(CatStringMassBody, stiffness), "N/m", .min = 0, .max = 1e9,
-     .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Stiffness k of the spring, (2.3)"},
+    {CAT_NUMBER_KEY(CatStringMassBody, mass), "kg", .min = 0, .max = 1e5, .odd_min = 0.1,
+     .odd_max = 1000, .flags = CAT_REQUIRED | CAT_ABOVE_MIN, .doc = "Mass m"},
+    {CAT_NUMBER_KEY(CatStringMassBody, stiffness), "N/m", .min = 0, .max = 1e9, .odd_min = 100,
+     .odd_max = 1e7, .flags = CAT_REQUIRED | CAT_ABOVE_MIN,
+     .doc = "Stiffness k of the spring, (2.3)"},
     {CAT_NUMBER_KEY(CatStringMassBody, cubic_stiffness), "N/m3", "0 N/m3", .min = 0, .max = 1e15,
      .doc = "Cubic stiffness epsilon of the spring, (2.4)"},
     {0},
@@ -60,6 +61,11 @@ static const CatSection time_section = {"time", "Discretisation in time", sizeof
 static const CatKey record_keys[] = {
     {CAT_INTEGER_KEY(CatStringMassRecord, every), "", "1", .min = 1, .max = 1000000,
      .doc = "Record each n-th step"},
+    {CAT_NUMBERS_KEY(CatStringMassRecord, windows, nwindow), "m", "[]", .min = 0, .max = 1e5,
+     .max_count = 40,
+     .doc =
+         "Where the error is averaged, each from and to: [0 m, 2 m, 2 m, 70 m]; none: the start, "
+         "the passage and the first reflection, by the length"},
     {0},
 };
 static const CatSection record_section = {"record", "What is recorded", sizeof(CatStringMassRecord),

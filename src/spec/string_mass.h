@@ -42,6 +42,8 @@ typedef struct CatStringMassTime {
 
 typedef struct CatStringMassRecord {
   int every;  // record each n-th step
+  int nwindow;
+  const double *windows;  // from and to of each [m] (nwindow)
 } CatStringMassRecord;
 
 typedef struct CatStringMassSpec {

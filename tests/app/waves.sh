@@ -72,4 +72,47 @@ check "rise, measured" grep -qE '^ *measured +0\.02211' "$work/stdout"
 within "of grid and step" "$(field omega_numerical_rad_s)" -2.6e-5 -2.4e-5
 run 0 "$wave" time.end=0.2s 'record.shapes=[]' time.method=implicit time.step=5e-4s
 said 'alone change the frequency by -0.032 rad/s, the nonlinear terms by 0.0221 rad/s'
+
+cat >"$work/head.yaml" <<'EOF'
+kind: string-mass
+length: 60 m
+string: {mass_per_length: 1.07 kg/m, tension: 12 kN}
+body: {mass: 4 kg, stiffness: 5 kN/m, cubic_stiffness: 2e7 N/m3}
+run: {speed: 160 km/h, to: 58 m}
+space: {method: linear, unknowns: 200}
+time: {step: 2e-4 s}
+EOF
+head=$work/head.yaml
+windows() { tr -d ' \n\t' <"$work/out/summary.json" | grep -o '"error_windows_m":\[[^"]*' | sed 's/.*_m"://; s/,$//'; }
+
+# windows by the length; the greatest force of all is another than the peak of the first reflection
+run 0 "$head"
+check "windows of 60 m" equal "$(windows)" '[[0,1.2],[1.2,31.2],[35.4,38.4]]'
+check "exact, maximum" grep -qE 'maximum force +69\.82[0-9]* N +at 51\.06' "$work/stdout"
+check "exact, first reflection" grep -qE 'peak of the first reflection +68\.08[0-9]* N +at 37\.43' "$work/stdout"
+silent 'pulls at the string'
+run 0 "$head" 'record.windows=[0 m, 0.01 m, 10 m, 20 m]'
+said 'the window from 0 to 0.01 m has fewer than 10 steps: no error is told of it (record.windows, time.step)'
+check "windows that are asked for" equal "$(windows)" '[[10,20]]'
+run 0 "$(cd "$here/../.." && pwd)/cases/string-mass/cubic.yaml" body.mass=3kg run.speed=10m/s run.to=99m time.step=5e-4s
+said 'the exact force pulls at the string over 0.415 m, by 25.47 N at 93.01 m: the spring acts both ways, where a pantograph would lose contact'
+within "how far it pulls" "$(field pulls_m)" 0.414 0.417
+for one in 'body.mass=4g:body.mass: found "4g" (0.004 kg), usual are 0.1 to 1000 kg; is the unit right?' \
+  'body.stiffness=5:body.stiffness: found "5" (5 N/m), usual are 100 to 1e7 N/m; is the unit right?' \
+  'body.mass=400kg:body.mass: found 400 kg, under which the string sags by 4.905 m at rest at mid-span'; do
+  "$CATENARIA" check "$head" --set "${one%%:*}" >/dev/null 2>"$work/stderr"
+  said "${one#*:}"
+done
+
+# stopped, it keeps what it has
+(exec env --default-signal "$CATENARIA" run "$head" --set time.step=5e-7s -o "$work/stopped") >"$work/stdout" 2>"$work/stderr" &
+job=$!
+sleep 2
+kill -INT "$job"
+wait "$job"
+check "stopped: exit code" equal "$?" 130
+silent 'Nothing was computed yet'
+check "stopped: a table" grep -q 'minimum force' "$work/stdout"
+check "stopped: marked" equal "$("$PROBE" json "$work/stopped/summary.json" status)" interrupted
+within "stopped: before the end" "$(grep -m1 '"steps"' "$work/stopped/summary.json" | tr -dc 0-9)" 1 2609999
 finish

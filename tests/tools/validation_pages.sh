@@ -53,6 +53,12 @@ fresh
 change src/study/pdae/run.c '$a int novel;'
 says "the study of one kind" 1 pdae
 fresh
+change src/study/string_mass/march.c '$a int novel;'
+says "a kind beside" 1 cables
+change src/study/cable/step.c '$a int novel;'
+says "another kind beside" 1 cables
+check "kinds beside: named" grep -q 'cables.md is stale, other now: src/study/cable, src/study/string_mass$' "$work/said"
+fresh
 rm "$copy/src/contact/unilateral.c"
 says "a file that is gone" 1 train nonlinear uncertainty lines cables modal bridge ledger
 fresh

@@ -166,7 +166,7 @@ static CatStatus approach(CatCableStepper *s, int parts) {
   return CAT_OK;
 }
 
-// A long step bends the cable sharply at the driven end, from where the iteration may not find back.
+// A long step bends the cable sharply at its end: the iteration may not find back from there.
 static CatStatus solve(CatCableStepper *s) {
   enum { PARTS = 64 };
   int before = cat_context_errors(s->ctx);

@@ -6,8 +6,6 @@
 #include "linalg/dense.h"
 #include "run.h"
 
-const double cat_string_window[CAT_STRING_WINDOWS][2] = {{0, 2}, {2, 70}, {77, 82}};
-
 typedef struct March {
   const CatStringModel *m;
   double h;
@@ -114,24 +112,26 @@ CatStatus cat_string_march(CatContext *ctx, CatArena *arena, const CatStringMode
   double end = s->run.to / s->run.speed;
   March x = {.m = m};
   out->n = (int)ceil(end / s->time.step - 1e-9);
+  out->asked = out->n;
   x.h = end / out->n;
   out->t = CAT_ARENA(arena, out->n + 1, double);
   out->F = CAT_ARENA(arena, out->n + 1, double);
   if (!out->t || !out->F) return CAT_ERR_MEMORY;
   CAT_TRY(prepare(ctx, arena, m, &x));
   out->F[0] = x.F;
+  CatStatus status = CAT_OK;
   for (int k = 1; k <= out->n; k++) {
     out->t[k] = k * x.h;
     out->F[k] = step(&x, out->t[k]);
     if (k % 256) continue;
     cat_progress(ctx, (double)k / out->n, out->t[k]);
     if (!isfinite(out->F[k])) return CAT_FAIL(ctx, CAT_ERR_DIVERGED, "the force is not finite");
-    if (cat_stop_asked(ctx)) {
-      return CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped after %d of %d steps", k, out->n);
-    }
+    if (!cat_stop_asked(ctx)) continue;
+    status = CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped after %d of %d steps", k, out->n);
+    out->n = k;
   }
   out->account = balance(&x);
-  return CAT_OK;
+  return status;
 }
 
 CatStatus cat_string_statics(CatContext *ctx, CatArena *arena, const CatStringModel *m,
@@ -162,5 +162,15 @@ double cat_string_error(const CatStringMarch *x, const CatStringReference *r,
     sum += error * error;
     n++;
   }
-  return n > 0 ? sqrt(sum / (double)n) : -1;
+  return n >= CAT_STRING_SAMPLES ? sqrt(sum / (double)n) : -1;
+}
+
+double cat_string_pull(const double *F, const double *t, int n, double speed) {
+  double time = 0;
+  for (int k = 1; k <= n; k++) {
+    double a = F[k - 1], b = F[k], part = a < 0 && b < 0 ? 1 : 0;
+    if ((a < 0) != (b < 0)) part = fmin(a, b) / (fmin(a, b) - fmax(a, b));  // of a straight line
+    time += part * (t[k] - t[k - 1]);
+  }
+  return speed * time;
 }

@@ -152,6 +152,12 @@ CatStringPeak cat_string_least(const double *F, const double *t, int n, double s
   return crest(F, t, n, best, speed);
 }
 
+CatStringPeak cat_string_most(const double *F, const double *t, int n, double speed) {
+  int best = 0;
+  for (int k = 1; k <= n; k++) best = F[k] > F[best] ? k : best;
+  return crest(F, t, n, best, speed);
+}
+
 CatStringPeak cat_string_greatest(const CatStringReference *r, const double *F, const double *t,
                                   int n) {
   double speed = r->spec->run.speed, until = r->arrival + r->spec->length / (20 * speed);

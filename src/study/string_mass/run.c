@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include "base/clock.h"
+#include "windows.h"
 
 static const char *const names[] = {"differences", "differences-spline", "modes", "linear", "cubic",
                                     "quintic"};
@@ -55,35 +56,78 @@ static bool reflects(const Run *r) {
   return r->march.t[r->march.n] >= r->reference.arrival;
 }
 
-static CatStatus peak_results(Run *r, const char *group, CatStringPeak least, CatStringPeak most) {
-  CAT_TRY(result(r, group, "minimum force", least.force, "N",
-                 cat_record_textf(r->rec, "at %.3f m", least.x)));
-  if (!reflects(r)) return CAT_OK;
-  return result(r, group, "maximum after reflection", most.force, "N",
-                cat_record_textf(r->rec, "at %.3f m", most.x));
+// What is told of a force, the exact one or the method's.
+typedef struct Peaks {
+  CatStringPeak least, most;  // of the run
+  CatStringPeak
+      reflection;  // greatest within a twentieth of the string after the first wave is back
+  double pulls;    // how far it pulls at the string [m]
+} Peaks;
+
+static Peaks peaks_of(const Run *r, const double *F, const double *t, int n) {
+  double c = r->spec->run.speed;
+  return (Peaks){.least = cat_string_least(F, t, n, c),
+                 .most = cat_string_most(F, t, n, c),
+                 .reflection = cat_string_greatest(&r->reference, F, t, n),
+                 .pulls = cat_string_pull(F, t, n, c)};
 }
 
-static void peak_fields(Run *r, cJSON *parent, CatStringPeak least, CatStringPeak most) {
-  cat_summary_number(r->rec, parent, "force_min_N", least.force);
-  cat_summary_number(r->rec, parent, "force_min_x_m", least.x);
+static CatStatus peak(Run *r, const char *group, const char *label, CatStringPeak p, bool own) {
+  double exact = cat_string_reference_force(&r->reference, p.x / r->spec->run.speed);
+  const char *note = own ? cat_record_textf(r->rec, "at %.3f m; exact there: %.5g N", p.x, exact)
+                         : cat_record_textf(r->rec, "at %.3f m", p.x);
+  return result(r, group, label, p.force, "N", note);
+}
+
+static CatStatus peak_results(Run *r, const char *group, const Peaks *p, bool own) {
+  CAT_TRY(peak(r, group, "minimum force", p->least, own));
+  CAT_TRY(peak(r, group, "maximum force", p->most, own));
+  if (reflects(r)) CAT_TRY(peak(r, group, "peak of the first reflection", p->reflection, own));
+  return p->pulls > 0 ? result(r, group, "pulls at the string", p->pulls, "m", "") : CAT_OK;
+}
+
+static void peak_fields(Run *r, cJSON *parent, const Peaks *p) {
+  cat_summary_number(r->rec, parent, "force_min_N", p->least.force);
+  cat_summary_number(r->rec, parent, "force_min_x_m", p->least.x);
+  cat_summary_number(r->rec, parent, "force_max_N", p->most.force);
+  cat_summary_number(r->rec, parent, "force_max_x_m", p->most.x);
+  cat_summary_number(r->rec, parent, "pulls_m", p->pulls);
   if (!reflects(r)) return;
-  cat_summary_number(r->rec, parent, "reflection_peak_N", most.force);
-  cat_summary_number(r->rec, parent, "reflection_peak_x_m", most.x);
+  cat_summary_number(r->rec, parent, "reflection_peak_N", p->reflection.force);
+  cat_summary_number(r->rec, parent, "reflection_peak_x_m", p->reflection.x);
+}
+
+static CatStatus warn_pull(Run *r, const Peaks *exact, const Peaks *own) {
+  const Peaks *p = exact->pulls > 0 ? exact : own;
+  if (p->pulls <= 0) return CAT_OK;
+  return cat_record_warn(
+      r->rec,
+      "%s force pulls at the string over %.3g m, by %.4g N at %.2f m: the spring "
+      "acts both ways, where a pantograph would lose contact",
+      p == exact ? "the exact" : "only the method's", p->pulls, -p->least.force, p->least.x);
 }
 
 static CatStatus error_results(Run *r, cJSON *parent) {
+  double c = r->spec->run.speed;
+  CatStringWindows w =
+      cat_string_windows(r->spec, c * r->reference.arrival, c * r->march.t[r->march.n]);
   cJSON *norms = cat_summary_array(r->rec, parent, "error_norms");
   cJSON *windows = cat_summary_array(r->rec, parent, "error_windows_m");
-  for (int i = 0; i < CAT_STRING_WINDOWS; i++) {
-    const double *window = cat_string_window[i];
-    double error = cat_string_error(&r->march, &r->reference, window);
-    if (error < 0 || r->spec->run.to < window[1]) continue;
+  for (int i = 0; i < w.n; i++) {
+    double error = cat_string_error(&r->march, &r->reference, w.at[i]);
+    if (error < 0) {
+      CAT_TRY(cat_record_warn(r->rec,
+                              "the window from %g to %g m has fewer than %d steps: no error is "
+                              "told of it (record.windows, time.step)",
+                              w.at[i][0], w.at[i][1], CAT_STRING_SAMPLES));
+      continue;
+    }
     cat_summary_number(r->rec, norms, NULL, error);
     cJSON *pair = cat_summary_array(r->rec, windows, NULL);
-    cat_summary_number(r->rec, pair, NULL, window[0]);
-    cat_summary_number(r->rec, pair, NULL, window[1]);
+    cat_summary_number(r->rec, pair, NULL, w.at[i][0]);
+    cat_summary_number(r->rec, pair, NULL, w.at[i][1]);
     CAT_TRY(result(r, "Error, root mean square",
-                   cat_record_textf(r->rec, "%g to %g m", window[0], window[1]), error, "N", ""));
+                   cat_record_textf(r->rec, "%g to %g m", w.at[i][0], w.at[i][1]), error, "N", ""));
   }
   return CAT_OK;
 }
@@ -114,38 +158,46 @@ static CatStatus energy(Run *r, cJSON *top) {
   return result(r, "Energy", "residual / throughput", cat_record_imbalance(r->rec), "", "");
 }
 
+static CatStatus statics(Run *r, cJSON *part) {
+  const CatStringStatics *x = &r->statics;
+  cJSON *at_rest = cat_summary_object(r->rec, part, "statics");
+  cat_summary_number(r->rec, at_rest, "deflection_mm", 1e3 * x->v);
+  cat_summary_number(r->rec, at_rest, "deflection_exact_mm", 1e3 * x->exact);
+  cat_summary_number(r->rec, at_rest, "spring_mm", 1e3 * x->d);
+  const char *group = "At rest at mid-span";
+  CAT_TRY(result(r, group, "deflection of the string", 1e3 * x->v, "mm",
+                 cat_record_textf(r->rec, "exact: %.6g mm", 1e3 * x->exact)));
+  return result(r, group, "shortening of the spring", 1e3 * x->d, "mm", "");
+}
+
 static CatStatus summary(Run *r) {
   const CatStringReference *e = &r->reference;
   const CatStringMarch *x = &r->march;
-  double c = r->spec->run.speed;
-  CatStringPeak exact[2] = {cat_string_least(e->F, e->t, e->n, c),
-                            cat_string_greatest(e, e->F, e->t, e->n)};
-  CatStringPeak own[2] = {cat_string_least(x->F, x->t, x->n, c),
-                          cat_string_greatest(e, x->F, x->t, x->n)};
+  Peaks exact = peaks_of(r, e->F, e->t, e->n), own = peaks_of(r, x->F, x->t, x->n);
   cJSON *top = cat_record_summary(r->rec);
   general_fields(r, top);
   cJSON *part = cat_summary_object(r->rec, top, "string_mass");
-  peak_fields(r, part, exact[0], exact[1]);
-  peak_fields(r, cat_summary_object(r->rec, part, "computed"), own[0], own[1]);
-  cJSON *statics = cat_summary_object(r->rec, part, "statics");
-  cat_summary_number(r->rec, statics, "deflection_mm", 1e3 * r->statics.v);
-  cat_summary_number(r->rec, statics, "deflection_exact_mm", 1e3 * r->statics.exact);
-  cat_summary_number(r->rec, statics, "spring_mm", 1e3 * r->statics.d);
-  CAT_TRY(peak_results(r, "Exact", exact[0], exact[1]));
-  CAT_TRY(peak_results(r, names[r->spec->space.method], own[0], own[1]));
+  peak_fields(r, part, &exact);
+  peak_fields(r, cat_summary_object(r->rec, part, "computed"), &own);
+  CAT_TRY(peak_results(r, "Exact", &exact, false));
+  CAT_TRY(peak_results(r, names[r->spec->space.method], &own, true));
+  CAT_TRY(warn_pull(r, &exact, &own));
   CAT_TRY(error_results(r, part));
   if (!reflects(r)) {
     CAT_TRY(cat_record_warn(r->rec,
                             "the run ends before the first wave is back, at %.4g m: no reflection",
-                            c * e->arrival));
+                            r->spec->run.speed * e->arrival));
   }
-  CAT_TRY(result(r, "At rest at mid-span", "deflection of the string", 1e3 * r->statics.v, "mm",
-                 cat_record_textf(r->rec, "exact: %.6g mm", 1e3 * r->statics.exact)));
-  CAT_TRY(
-      result(r, "At rest at mid-span", "shortening of the spring", 1e3 * r->statics.d, "mm", ""));
+  CAT_TRY(statics(r, part));
   CAT_TRY(energy(r, top));
   CAT_TRY(result(r, "Computation", "unknowns of the string", r->m.nq, "", ""));
   return cat_record_ok(r->rec);
+}
+
+// Of a run that was stopped, the exact force is told as far as it came.
+static void shorten(Run *r) {
+  double end = r->march.t[r->march.n] * (1 + 1e-9);
+  while (r->reference.n > 1 && r->reference.t[r->reference.n] > end) r->reference.n--;
 }
 
 CatStatus cat_string_mass_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
@@ -155,8 +207,11 @@ CatStatus cat_string_mass_run(CatContext *ctx, const CatSpec *spec, CatRecord *r
   CAT_TRY(cat_string_model(a, r.spec, &r.m));
   CAT_TRY(cat_string_statics(ctx, a, &r.m, &r.statics));
   double begin = cat_clock_now();
-  CAT_TRY(cat_string_march(ctx, a, &r.m, &r.march));
+  CatStatus status = cat_string_march(ctx, a, &r.m, &r.march);
+  if (status && status != CAT_ERR_INTERRUPTED) return status;
   r.seconds = cat_clock_now() - begin;
+  shorten(&r);
   CAT_TRY(record(&r));
-  return summary(&r);
+  CAT_TRY(summary(&r));
+  return status;
 }

@@ -6,9 +6,6 @@
 #include "space.h"
 #include "string_mass.h"
 
-enum { CAT_STRING_WINDOWS = 3 };
-extern const double cat_string_window[CAT_STRING_WINDOWS][2];  // of the thesis' string [m]
-
 // Statics at mid-span (2.1.1), (2.1.2).
 typedef struct CatStringStatics {
   double v, d;   // deflection of the string, shortening of the spring [m]
@@ -24,17 +21,21 @@ typedef struct CatStringAccount {
 } CatStringAccount;
 
 typedef struct CatStringMarch {
-  int n;          // steps
+  int n, asked;   // steps, fewer than asked for of a run that was stopped
   double *t, *F;  // [s] [N] (n + 1)
   CatStringAccount account;
 } CatStringMarch;
 
+// Interrupted: the steps until then, with their account.
 CatStatus cat_string_march(CatContext *ctx, CatArena *arena, const CatStringModel *m,
                            CatStringMarch *out);
 CatStatus cat_string_statics(CatContext *ctx, CatArena *arena, const CatStringModel *m,
                              CatStringStatics *out);
-// Root mean square of the force's error in a window [N]; -1 if the run does not reach into it.
+// Root mean square of the force's error in a window [N]; -1: of fewer samples there is none.
+enum { CAT_STRING_SAMPLES = 10 };
 double cat_string_error(const CatStringMarch *x, const CatStringReference *r,
                         const double window[2]);
+// How far along the string the force is one that pulls it down at the mass' place [m].
+double cat_string_pull(const double *F, const double *t, int n, double speed);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "study/string_mass/run.h"
+#include "study/string_mass/windows.h"
 
 static CatStringMassSpec thesis(CatStringSpace method, int unknowns) {
   return (CatStringMassSpec){.gravity = 9.81,
@@ -128,10 +129,81 @@ static void energy_is_accounted_for(void **state) {
   bare_free(&scene);
 }
 
+static void check_window(const CatStringWindows *w, int i, double from, double to) {
+  assert_true(i < w->n);
+  assert_close(w->at[i][0], from, 1e-12, 1e-12);
+  assert_close(w->at[i][1], to, 1e-12, 0);
+}
+
+// The thesis' own for its string, and the same of others; never beyond the end of the run.
+static void windows_go_with_the_string(void **state) {
+  (void)state;
+  CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
+  CatStringWindows w = cat_string_windows(&s, 77.48, 95);
+  assert_int_equal(w.n, 3);
+  check_window(&w, 0, 0, 2), check_window(&w, 1, 2, 70), check_window(&w, 2, 77, 82);
+  w = cat_string_windows(&s, 77.48, 79);
+  check_window(&w, 2, 77, 79);
+  w = cat_string_windows(&s, 77.48, 40);
+  assert_int_equal(w.n, 2);
+  check_window(&w, 1, 2, 40);
+  s.length = 60;
+  w = cat_string_windows(&s, 35.5, 58);
+  check_window(&w, 0, 0, 1.2), check_window(&w, 1, 1.2, 31.2), check_window(&w, 2, 35.4, 38.4);
+  w = cat_string_windows(&s, 1, 58);  // back at once
+  check_window(&w, 1, 1.2, 58);
+  const double own[] = {1, 2, 50, 60, 58.5, 59};
+  s.record.windows = own;
+  s.record.nwindow = 6;
+  w = cat_string_windows(&s, 35.5, 58);
+  assert_int_equal(w.n, 2);
+  check_window(&w, 0, 1, 2), check_window(&w, 1, 50, 58);
+}
+
+// Of straight lines between the samples; and no error of a handful of them.
+static void few_samples_and_pulls(void **state) {
+  (void)state;
+  Bare scene = bare_new();
+  const double t[] = {0, 1, 2, 3, 4}, F[] = {1, -1, -1, 3, 2}, push[] = {1, 0, 0, 3, 2};
+  assert_close(cat_string_pull(F, t, 4, 2), 2 * (0.5 + 1 + 0.25), 1e-12, 0);
+  assert_true(cat_string_pull(push, t, 4, 2) == 0);
+  assert_close(cat_string_most(F, t, 4, 2).x, 2 * 3.3, 1e-12, 0);
+  CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
+  s.run.to = 2;
+  double step = s.run.speed * s.time.step;
+  assert_true(error(&scene, s, (const double[2]){1, 1 + 8.5 * step}) < 0);
+  assert_true(error(&scene, s, (const double[2]){1, 1 + 10.5 * step}) > 0);
+  bare_free(&scene);
+}
+
+// Of a run that is stopped there is what was had, with its account.
+static int stop_at_once(void *user) {
+  (void)user;
+  return 1;
+}
+
+static void stopped_march_is_kept(void **state) {
+  (void)state;
+  Bare scene = bare_new();
+  CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
+  CatStringModel m;
+  CatStringMarch x;
+  CatHost host = {.size = sizeof host, .stop = stop_at_once};
+  CatContext *ctx = cat_context_new(&host);
+  assert_int_equal(cat_string_model(scene.arena, &s, &m), CAT_OK);
+  assert_int_equal(cat_string_march(ctx, scene.arena, &m, &x), CAT_ERR_INTERRUPTED);
+  assert_true(x.n == 256 && x.asked > 20000);
+  assert_true(x.account.throughput > 0);
+  assert_below(fabs(x.account.residual), 1e-9 * x.account.throughput);
+  cat_context_free(ctx);
+  bare_free(&scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reference_is_exact), cmocka_unit_test(steady_sinking_is_known),
-      cmocka_unit_test(methods_converge), cmocka_unit_test(cubic_spring),
-      cmocka_unit_test(energy_is_accounted_for)};
+      cmocka_unit_test(reference_is_exact),      cmocka_unit_test(steady_sinking_is_known),
+      cmocka_unit_test(methods_converge),        cmocka_unit_test(cubic_spring),
+      cmocka_unit_test(energy_is_accounted_for), cmocka_unit_test(windows_go_with_the_string),
+      cmocka_unit_test(few_samples_and_pulls),   cmocka_unit_test(stopped_march_is_kept)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,16 +42,19 @@
     return Number.isFinite(v) ? String(Number(v.toPrecision(6))).replace(/^-/, "\u2212") : "\u2013";
   }
 
+  function decimalsOf(span) {
+    return span > 0 ? Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(span)))) : 3;
+  }
+
   // A tick with as many decimals as its axis needs.
   function tickText(v, range) {
     const span = Math.abs(range[1] - range[0]);
     const size = Math.max(Math.abs(range[0]), Math.abs(range[1]));
+    if (Math.abs(v) < 1e-9 * span) return "0";  // sums of ticks leave something of rounding
     if (size >= 1e6 || (size > 0 && size < 1e-4)) {
-      if (v === 0) return "0";
       return Number(v.toPrecision(3)).toExponential().replace("+", "").replace(/^-/, "\u2212");
     }
-    const decimals = span > 0 ? Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(span)))) : 3;
-    return String(Number(v.toFixed(decimals))).replace(/^-/, "\u2212");
+    return String(Number(v.toFixed(decimalsOf(span)))).replace(/^-/, "\u2212");
   }
 
   function color(i) {
@@ -315,6 +318,20 @@
     return pad > 0 ? [figure.bars && range[0] === 0 ? 0 : range[0] - pad, range[1] + pad] : null;
   }
 
+  // Room for the ticks of an axis: cut off, -0.0005 reads as -0.000. They have a digit less than
+  // their axis' range may need.
+  function labelWidth(figure, right, least) {
+    const range = [Infinity, -Infinity];
+    for (const s of figure.series) {
+      if ((s.unit !== figure.series[0].unit) === right) extremes(range, s.data);
+    }
+    const span = range[1] - range[0];
+    if (!(span > 0)) return least;
+    const signs = (v) => String(Math.trunc(Math.abs(v))).length + (v < 0 ? 1 : 0);
+    const wide = Math.max(signs(range[0]), signs(range[1])) + decimalsOf(span);
+    return Math.max(least, Math.min(90, 7 * wide + 6));
+  }
+
   function options(chart) {
     const figure = chart.figure, series = {};
     figure.series.forEach((s, i) => {
@@ -336,9 +353,10 @@
       y2label: axisLabel(figure, true),
       axes: {
         x: { axisLabelFormatter: tick(-1), pixelsPerLabel: narrow ? 55 : 80 },
-        y: { axisLabelFormatter: tick(0), valueRange: valueRange(figure), axisLabelWidth: narrow ? 44 : 58 },
-        y2: { axisLabelFormatter: tick(1), axisLabelWidth: narrow ? 44 : 58, independentTicks: true,
-          drawGrid: false },
+        y: { axisLabelFormatter: tick(0), valueRange: valueRange(figure),
+          axisLabelWidth: labelWidth(figure, false, narrow ? 44 : 58) },
+        y2: { axisLabelFormatter: tick(1), axisLabelWidth: labelWidth(figure, true, narrow ? 44 : 58),
+          independentTicks: true, drawGrid: false },
       },
       axisLabelFontSize: 12,
       axisTickSize: 4,
