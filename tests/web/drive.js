@@ -22,6 +22,12 @@
     mouse(canvasOf(i), "mouseup", to, 105, more);
   }
 
+  // a tick that is cut off is another number
+  for (const label of document.querySelectorAll(".dygraph-axis-label-y, .dygraph-axis-label-y2")) {
+    const text = label.textContent;
+    expect(label.scrollWidth <= label.clientWidth, "tick " + text + " has no room");
+  }
+
   // hover: values with the abscissa
   mouse(canvasOf(0), "mouseover", 300, 100);
   mouse(canvasOf(0), "mousemove", 300, 100);

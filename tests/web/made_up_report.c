@@ -71,6 +71,16 @@ static void looks(CatRecord *rec) {
   cat_record_listing(rec, (CatListing){"Segments", "As drawn.", "segments"});
 }
 
+// An axis whose ticks have many digits.
+static void fine(CatRecord *rec) {
+  const CatColumn columns[] = {{"x", "m", "place"}, {"v", "m", "far from nought, hardly changing"}};
+  CatTable *table = cat_record_table(rec, "fine", columns, 2, 100);
+  for (int i = 0; i < 100; i++)
+    cat_table_append(table, (double[]){0.1 * i, -3.1 + 1e-6 * sin(0.1 * i)});
+  cat_record_figure(rec,
+                    (CatFigure){.title = "Fine", .table = "fine", .x = "x", .y = {"v"}, .ny = 1});
+}
+
 int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "made-up-report", *how = argc > 2 ? argv[2] : "ok";
   CatContext *ctx = cat_context_new(NULL);
@@ -78,6 +88,7 @@ int main(int argc, char **argv) {
                                   "cases/made-up.yaml");
   CatRecord *rec = sample_record_new(ctx, 11000);
   if (!spec || !rec || cat_record_ok(rec) != CAT_OK) return 5;
+  fine(rec);
   if (strcmp(how, "failed") == 0) {
     cat_record_set_status(rec, CAT_RUN_FAILED,
                           "no convergence at t = 8.412 s: residual <3.1e-2 N>");

@@ -48,7 +48,7 @@ static void append(Pen *pen, Place at) {
 static void draw_to(Pen *pen, Place to) {
   Place from = pen->last;
   double n = fmin(ceil((to.x - from.x) / pen->gap), 1e6);
-  for (int i = 1; i < n; i++) {
+  for (int i = 1; i < n && pen->last.x <= pen->r->spec->length; i++) {
     double tau = from.tau + i / n * (to.tau - from.tau);
     append(pen, (Place){cat_characteristic_x(&pen->r->c, tau, pen->t), tau});
   }

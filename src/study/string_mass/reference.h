@@ -31,8 +31,8 @@ double cat_string_spring_solve(const CatStringMassBody *b, double free, double c
 typedef struct CatStringPeak {
   double force, x;  // [N] [m]
 } CatStringPeak;
-// Least and greatest force of a run, and the greatest one within a twentieth of the string after the
-// first wave is back; between samples by a parabola.
+// Least and greatest force of a run, and the greatest one within a twentieth of the string after
+// the first wave is back; between samples by a parabola.
 CatStringPeak cat_string_least(const double *F, const double *t, int n, double speed);
 CatStringPeak cat_string_most(const double *F, const double *t, int n, double speed);
 CatStringPeak cat_string_greatest(const CatStringReference *r, const double *F, const double *t,
