@@ -94,6 +94,20 @@ static CatStatus prepare(Start *b) {
   return CAT_OK;
 }
 
+// Where what a port touches is now; of several, the one that it meets first.
+static void see_wires(const Start *b, int i) {
+  const CatSim *s = b->s;
+  for (int p = 0; p < s->mechanism[i]->nport; p++) b->stand[i].z[p] = NAN;
+  for (int k = 0; k < s->nlist[i]; k++) {
+    int at = s->list[i][k];
+    const CatContact *c = &s->contact[at];
+    if (!c->on || !cat_sim_meets_first(s, c)) continue;
+    double moved = cat_port_vector_read(&b->port[at].b, b->u[c->is.structure]);
+    double pressed = c->is.side * (b->p[at] / c->is.stiffness);
+    b->stand[i].z[c->is.port] = c->rest_height + moved + pressed;
+  }
+}
+
 static CatStatus find_stands(Start *b) {
   CatSim *s = b->s;
   b->stand = CAT_ARENA(b->scratch, s->nmechanism + 1, CatStand);
@@ -104,8 +118,11 @@ static CatStatus find_stands(Start *b) {
     *stand = (CatStand){.z0 = CAT_ARENA(b->scratch, n, double),
                         .D = CAT_ARENA(b->scratch, n * n, double),
                         .f0 = CAT_ARENA(b->scratch, n, double),
-                        .f = CAT_ARENA(b->scratch, n, double)};
-    if (!stand->z0 || !stand->D || !stand->f0 || !stand->f) return CAT_ERR_MEMORY;
+                        .f = CAT_ARENA(b->scratch, n, double),
+                        .z = CAT_ARENA(b->scratch, n, double)};
+    bool ready = stand->z0 && stand->D && stand->f0 && stand->f && stand->z;
+    if (!ready) return CAT_ERR_MEMORY;
+    see_wires(b, i);
     CAT_TRY(s->mechanism[i]->ops->stand(s->ctx, s->mechanism[i], stand));
   }
   return CAT_OK;
@@ -131,6 +148,7 @@ static CatStatus stand_again(Start *b, double *change) {
       grow(change, fabs(force - b->stand[i].f[p]));
       b->stand[i].f[p] = force;
     }
+    see_wires(b, i);
     CAT_TRY(m->ops->stand(s->ctx, m, &b->stand[i]));
   }
   return CAT_OK;

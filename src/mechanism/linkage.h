@@ -105,6 +105,44 @@ typedef struct CatLinkageStand {
 CatStatus cat_linkage_stand(CatContext *ctx, const CatLinkage *l, double height,
                             CatLinkageStand *out);
 
+//-------------------------------------------------------------------------- linkage_lift.c
+
+// What it takes to close the joints of a drawing.
+typedef struct CatLinkageClosing {
+  double open;  // the largest opening as drawn [m], or [rad] if it turns
+  int joint;    // where; -1: none is open
+  bool turns;
+  double moved, turned;         // of the bodies that give way most [m] [rad]
+  int moved_body, turned_body;  // -1: none does
+} CatLinkageClosing;
+// The drawing with its joints closed (nq).
+CatStatus cat_linkage_closed(CatContext *ctx, const CatLinkage *l, double *q,
+                             CatLinkageClosing *out);
+bool cat_linkage_sloppy(const CatLinkageClosing *c);  // open by more than 1 mm or 1 mrad
+
+// How far a head came that was led to a height, the rest following its equilibrium.
+typedef enum CatLinkageWayEnd {
+  CAT_LINKAGE_THERE,
+  CAT_LINKAGE_OUT_OF_REACH,    // joints open by `missing` there
+  CAT_LINKAGE_NO_REST,         // at `height`
+  CAT_LINKAGE_SINGULAR_ON_WAY  // at `height`, with the stand's condition
+} CatLinkageWayEnd;
+typedef struct CatLinkageWay {
+  CatLinkageWayEnd end;
+  double height, missing;  // in the frame of the wire [m]
+} CatLinkageWay;
+// From where it stands; fails for lack of memory only.
+CatStatus cat_linkage_lead(CatContext *ctx, const CatLinkage *l, CatLinkageStand *stand,
+                           double height, CatLinkageWay *way);
+// From the drawing.
+CatStatus cat_linkage_rest(CatContext *ctx, const CatLinkage *l, double height,
+                           CatLinkageStand *out, CatLinkageWay *way);
+// l->lift for which its head pushes with the force where it stands; *slope: dF/d(lift) [N].
+CatStatus cat_linkage_set_lift(CatContext *ctx, CatLinkage *l, double force, CatLinkageStand *at,
+                               double *slope);
+
+//-------------------------------------------------------------------------- linkage_linear.c
+
 // Small motion about a rest, in its coordinates y: M y'' + C y' + K y = forces; dq = T dy.
 typedef struct CatLinkageLinear {
   int n;

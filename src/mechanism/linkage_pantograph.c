@@ -22,6 +22,7 @@ typedef struct Pantograph {
   double load[CAT_LINKAGE_UNKNOWNS];  // f of the system: the contact force on the head [N]
   double static_force;                // [N]; 0: as the lift makes it
   double force_by_lift;               // dF/d(lift) where it started [N]
+  CatLinkageStanding standing;        // there
   double guess;                       // force about which a step is linearised [N]
   double linear_z, linear_D;          // z = linear_z + linear_D f [m] [m/N]
   double z;                           // height of the head [m]
@@ -46,73 +47,56 @@ static int head_of(const Pantograph *p) {
 
 //------------------------------------------------------------------------------- at rest
 
-// Head at z, joints closed, from the drawing; the other freedoms at rest.
+// Head at z, from the drawing; the other freedoms at rest.
 static CatStatus rest_at(CatContext *ctx, const CatLinkage *l, double z, CatLinkageStand *out) {
-  static const double CLOSED = 1e-10, STRIDE = 0.05;  // [m]
+  CatLinkageWay way;
+  CAT_TRY(cat_linkage_rest(ctx, l, z, out, &way));
+  if (way.end == CAT_LINKAGE_THERE) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_SINGULAR,
+                  "the linkage %s cannot stand with its head %.4g m above its drawing's zero "
+                  "(base_height): %.3g m are missing, and the condition of its joints is %.2g",
+                  l->spec->name, z - l->base, way.missing, out->condition);
+}
+
+// Closes joints to rounding.
+static CatStatus tidy(CatContext *ctx, const CatLinkage *l, double z, CatLinkageStand *at) {
   CatLinkageHold hold = {.n = 1, .unknown = {cat_linkage_height(l)}, .value = {z}};
   double open;
   int joint;
-  *out = (CatLinkageStand){0};
-  cat_linkage_drawn(l, out->q);
-  CAT_TRY(cat_linkage_close(ctx, l, NULL, out->q, &open, &joint));
-  double from = out->q[cat_linkage_height(l)];
-  int n = 1 + (int)(fabs(z - from) / STRIDE);
-  for (int i = 1; i <= n; i++) {
-    CAT_TRY(cat_linkage_stand(ctx, l, from + (z - from) * i / n, out));
-  }
-  CAT_TRY(cat_linkage_close(ctx, l, &hold, out->q, &open, &joint));
-  if (open > CLOSED || !(out->condition < CAT_LINKAGE_SINGULAR)) {
-    return CAT_FAIL(ctx, CAT_ERR_SINGULAR,
-                    "the linkage %s cannot stand with its head at %.4g m: %.3g m are missing, and "
-                    "the condition of its joints is %.2g",
-                    l->spec->name, z, open, out->condition);
-  }
-  return CAT_OK;
+  return cat_linkage_close(ctx, l, &hold, at->q, &open, &joint);
 }
 
 static double drawn_height(const CatLinkage *l) {
   return l->spec->bodies[l->head].z + l->base;
 }
 
-// Nothing but the contact holds it: it bears the static force, or that of the lift.
+static double or_drawn(const CatLinkage *l, const double *z) {
+  return z && isfinite(z[0]) ? z[0] : drawn_height(l);
+}
+
+// Nothing but the contact holds it: it bears the static force, or that of the lift where the wire
+// is.
 static CatStatus stand(CatContext *ctx, const CatMechanism *m, CatStand *out) {
   const Pantograph *p = seen(m);
   CatLinkageStand at;
   out->held = false;
   out->f0[0] = -p->static_force;
   if (p->static_force != 0) return CAT_OK;
-  CAT_TRY(rest_at(ctx, &p->linkage, drawn_height(&p->linkage), &at));
+  CAT_TRY(rest_at(ctx, &p->linkage, or_drawn(&p->linkage, out->z), &at));
   out->f0[0] = -at.force;
-  return CAT_OK;
-}
-
-// The lift for which it pushes with the force at the height: found by its slope, which hardly
-// changes.
-static CatStatus set_lift(CatContext *ctx, Pantograph *p, double z, double force,
-                          CatLinkageStand *at) {
-  enum { TRIALS = 20 };
-  static const double PART = 1e-3, ENOUGH = 1e-9;  // of the lift; [N]
-  CAT_TRY(rest_at(ctx, &p->linkage, z, at));
-  double before = at->force;
-  p->linkage.lift += PART;
-  CAT_TRY(rest_at(ctx, &p->linkage, z, at));
-  p->force_by_lift = (at->force - before) / PART;
-  if (fabs(p->force_by_lift) < 1e-3) {
-    return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "the linkage %s has no torque or force that lifts it",
-                    p->linkage.spec->name);
-  }
-  for (int k = 0; k < TRIALS && fabs(at->force - force) > ENOUGH; k++) {
-    p->linkage.lift += (force - at->force) / p->force_by_lift;
-    CAT_TRY(rest_at(ctx, &p->linkage, z, at));
-  }
   return CAT_OK;
 }
 
 static CatStatus start(CatContext *ctx, CatMechanism *m, const double *z, const double *f) {
   Pantograph *p = own(m);
+  CatLinkage *l = &p->linkage;
   CatLinkageStand at;
-  double height = z && isfinite(z[0]) ? z[0] : drawn_height(&p->linkage);
-  CAT_TRY(set_lift(ctx, p, height, -f[0], &at));
+  double height = or_drawn(l, z);
+  CAT_TRY(rest_at(ctx, l, height, &at));
+  bool as_given = p->static_force == 0 && f[0] != 0;  // the lift of the case makes the force
+  CAT_TRY(cat_linkage_set_lift(ctx, l, as_given ? at.force : -f[0], &at, &p->force_by_lift));
+  CAT_TRY(tidy(ctx, l, height, &at));
+  p->standing = (CatLinkageStanding){l->lift, height - l->base, at.force, at.condition};
   CatDaeState *x = cat_dae_state(p->stepper);
   size_t n = sizeof(double) * (size_t)p->linkage.nq;
   memcpy(x->q, at.q, n);
@@ -176,7 +160,9 @@ static void commit(CatMechanism *m, const double *f) {
 // From the next step on: the lift changes by what that takes where it started.
 static void set_static_force(CatMechanism *m, double force) {
   Pantograph *p = own(m);
-  if (p->force_by_lift != 0) p->linkage.lift += (force - p->static_force) / p->force_by_lift;
+  double now = p->static_force != 0 ? p->static_force : p->standing.force;
+  if (force == p->static_force) return;
+  if (p->force_by_lift != 0) p->linkage.lift += (force - now) / p->force_by_lift;
   p->static_force = force;
 }
 
@@ -200,6 +186,7 @@ static void snapshot(CatMechanism *m, CatSnapshot *to) {
   CAT_SNAPSHOT(to, p->load);
   CAT_SNAPSHOT(to, p->static_force);
   CAT_SNAPSHOT(to, p->force_by_lift);
+  CAT_SNAPSHOT(to, p->standing);
   CAT_SNAPSHOT(to, p->guess);
   CAT_SNAPSHOT(to, p->z);
   CAT_SNAPSHOT(to, p->before);
@@ -256,4 +243,8 @@ CatStatus cat_linkage_pantograph(CatContext *ctx, CatArena *a, const CatPantogra
   CAT_TRY(cat_dae_new_in(ctx, a, &p->dae, &options, &p->stepper));
   *out = &p->base;
   return CAT_OK;
+}
+
+const CatLinkageStanding *cat_linkage_standing(const CatMechanism *m) {
+  return m->ops == &ops ? &seen(m)->standing : NULL;
 }

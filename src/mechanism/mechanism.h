@@ -28,6 +28,8 @@ typedef struct CatStand {
   double *f0;  // (nport) [N]
   // In: forces on the ports about which z0 and D hold, if it is nonlinear; NULL: none (nport) [N].
   double *f;
+  // In: heights of what its ports touch, as far as they are known; NaN: nothing (nport) [m].
+  double *z;
 } CatStand;
 
 // Of one step, and what is stored at its end. The ledger counts the work of a contact with the

@@ -36,4 +36,13 @@ CAT_PANTOGRAPH_MODELS(CAT_DECLARE_MODEL)
 CatStatus cat_pantograph_new(CatContext *ctx, CatArena *a, int model, const CatPantographInput *in,
                              CatMechanism **out);
 
+// How a pantograph of the model linkage began to stand under its line.
+typedef struct CatLinkageStanding {
+  double lift;       // factor on its constant torques and forces
+  double height;     // of its head over the drawing's zero [m]
+  double force;      // with which it pushes there [N]
+  double condition;  // of its joints
+} CatLinkageStanding;
+const CatLinkageStanding *cat_linkage_standing(const CatMechanism *m);  // NULL: another model
+
 #endif

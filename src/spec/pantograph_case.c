@@ -47,6 +47,10 @@ static const CatKey pantograph_keys[] = {
     {CAT_OPTIONAL_KEY(CatPantographCaseSpec, linkage, linkage.given),
      .section = &cat_linkage_section,
      .doc = "The pantograph; may be left out if fit.measured is given"},
+    {CAT_NUMBER_KEY(CatPantographCaseSpec, static_force), "N", "0 N", .min = 0, .max = 1e4,
+     .odd_min = 0, .odd_max = 500,
+     .doc = "Force with which the head is to push at response.height: all constant torques and "
+            "forces of the linkage act by one factor, as under a line; 0 N: they are as given"},
     {CAT_OPTIONAL_KEY(CatPantographCaseSpec, heights, heights.given), .section = &heights_section,
      .doc = "Static force over height"},
     {CAT_SECTION_KEY(CatPantographCaseSpec, response), .section = &response_section,

@@ -26,6 +26,7 @@ typedef struct CatChainFitSpec {
 typedef struct CatPantographCaseSpec {
   CatCommon common;
   CatLinkageSpec linkage;
+  double static_force;  // to which the lift is scaled at response.height [N]; 0: it is not
   CatHeightsSpec heights;
   CatResponseSpec response;
   CatChainFitSpec fit;

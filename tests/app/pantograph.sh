@@ -42,4 +42,23 @@ sed 's/response/bad/' measured.yaml >bad.yaml
 [ $? = 2 ] || fail "frequencies that descend: not refused"
 grep -q 'bad.csv:5:1: f: found 0.1 Hz behind' err || fail "another text: $(cat err)"
 [ ! -e bad ] || fail "left results behind"
+
+# what a linkage under a line stands with, and what is warned of: 0.6 m as base, twice the torque, a foot drawn elsewhere
+under() { "$CATENARIA" check "$CATENARIA_CASES/ac-simple/275-linkage.yaml" "$@" >/dev/null 2>err || fail "check: $(cat err)"; }
+warned() { grep -q "$1" err && pass || fail "not warned of: $1: $(cat err)"; }
+under
+[ ! -s err ] && pass || fail "warned of: $(cat err)"
+under --set pantograph[0].linkage.base_height='-0.6 m'
+warned 'linkage.base_height: found -0.6 m, with which the head works 0.9 m above its foot, but is drawn 1.92 m above it'
+under --set pantograph[0].linkage.torques[0].torque='-3000 N m'
+warned 'torques\[0\].torque: found -3000, .* act 0.4[0-9]* times'
+under --set pantograph[0].linkage.joints[0].to_x='0.01 m'
+warned 'open by 9.98 mm at joint foot: to close its joints, bodies are moved by up to 40 mm (carriage)'
+"$CATENARIA" run "$CATENARIA_CASES/ac-simple/275-linkage.yaml" -o line --set run.to='60 m' --set measure.from='20 m' \
+  --set measure.to='50 m' --set pantograph[0].static_force='0 N' --quiet >/dev/null 2>&1 || fail "under a line: exit $?"
+near line/summary.json '.pantographs[0].linkage.lift_factor' 1 1e-12
+near line/summary.json '.pantographs[0] | .static_force_N - .linkage.static_force_N' 0 1e-9
+height=$(jq '.pantographs[0].linkage.height_m' line/summary.json)
+"$CATENARIA" run "$CATENARIA_CASES/pantograph/single-arm.yaml" -o there --set response.height="$height m" >/dev/null || fail "there: exit $?"
+near there/summary.json '.pantograph.linkage.static_force_N' "$(jq '.pantographs[0].static_force_N' line/summary.json)" 1e-5
 finish

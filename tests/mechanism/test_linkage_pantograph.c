@@ -150,9 +150,40 @@ static void stays_and_comes_back(void **state) {
   bare_free(&b);
 }
 
+// Without a static force the factor of the lift stays at one, and the force is that of the linkage
+// where the wire is, not where it is drawn; with one, the factor is what makes it.
+static void stands_where_the_wire_is(void **state) {
+  (void)state;
+  Bare b = bare_new();
+  CatLinkageSpec spec = single_arm();
+  CatMassChainSpec body = {.name = "arm", .base_height = -1.62};
+  CatMechanism *m = make(&b, &spec, &body, 1e-3);
+  double z = 0.3, f0, drawn;
+  CatStand stand = {.f0 = &drawn};
+  assert_int_equal(m->ops->stand(b.ctx, m, &stand), CAT_OK);
+  stand = (CatStand){.f0 = &f0, .z = &z};
+  assert_int_equal(m->ops->stand(b.ctx, m, &stand), CAT_OK);
+  assert_true(fabs(f0 - drawn) > 0.5);
+  assert_int_equal(m->ops->start(b.ctx, m, &z, &f0), CAT_OK);
+  const CatLinkageStanding *at = cat_linkage_standing(m);
+  assert_true(at->lift == 1);
+  assert_close(at->height, 1.92, 0, 1e-12);
+  assert_close(at->force, -f0, 1e-12, 0);
+  for (int k = 0; k < 50; k++) advance(m, f0);
+  assert_close(m->z[0], z, 0, 1e-8);
+  body.static_force = -2 * f0;
+  m = make(&b, &spec, &body, 1e-3);
+  rest(&b, m, z);
+  at = cat_linkage_standing(m);
+  assert_close(at->force, -2 * f0, 1e-9, 0);
+  assert_true(at->lift > 1.05 && at->lift < 1.5);
+  bare_free(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(moves_as_the_chain),
                                      cmocka_unit_test(account_closes),
-                                     cmocka_unit_test(stays_and_comes_back)};
+                                     cmocka_unit_test(stays_and_comes_back),
+                                     cmocka_unit_test(stands_where_the_wire_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,24 @@ static CatShort condition_text(double condition) {
   return out;
 }
 
+static const char *body_name(const Checker *c, int body) {
+  return body < 0 ? "none" : c->l->bodies[body].name;
+}
+
+// A drawing whose joints are open is not what is computed: bodies are moved to close them.
+static CatStatus warn_of_drawing(const Checker *c, const CatLinkageClosing *x) {
+  static const double MILLI = 1e-3, DEGREE = 0.017453292519943295;
+  if (!cat_linkage_sloppy(x)) return CAT_OK;
+  return cat_spec_warn(
+      c->spec, &c->l->joints[x->joint].ends.body,
+      "found a drawing that is open by %.3g %s at %s: to close its joints, bodies are moved by up "
+      "to %.3g mm (%s) and turned by up to %.3g degrees (%s), and springs are as long as that "
+      "leaves them; draw the bodies where the joints hold them",
+      x->open / (x->turns ? DEGREE : MILLI), x->turns ? "degrees" : "mm",
+      joint_name(c, x->joint).s, x->moved / MILLI, body_name(c, x->moved_body), x->turned / DEGREE,
+      body_name(c, x->turned_body));
+}
+
 // Joints are closed from the drawing; then none may be open, and their rows must be independent.
 static CatStatus check_position(const Checker *c, const CatLinkage *k) {
   static const double CLOSED = 1e-10;  // [m]
@@ -99,8 +117,11 @@ static CatStatus check_position(const Checker *c, const CatLinkage *k) {
          "found a singular position: the condition of the joints is %s, expected below %.0g; "
          "arms in line, or joints that say the same twice, leave their forces undetermined",
          condition_text(condition).s, CAT_LINKAGE_SINGULAR);
+    return CAT_OK;
   }
-  return CAT_OK;
+  CatLinkageClosing closing;
+  CAT_TRY(cat_linkage_closed(c->ctx, k, q, &closing));
+  return warn_of_drawing(c, &closing);
 }
 
 // A spring of no length has no direction.

@@ -2,6 +2,7 @@
 #include "spec/pantograph_case.h"
 
 #include "checker.h"
+#include "linkage_stand.h"
 
 typedef struct Checker {
   CatContext *ctx;
@@ -30,6 +31,7 @@ static void check_presence(const Checker *c) {
 CatStatus cat_pantograph_check(CatContext *ctx, CatSpec *spec) {
   Checker c = {ctx, spec, cat_spec_values(spec)};
   const CatPantographCaseSpec *p = c.p;
+  int before = cat_context_errors(ctx);
   check_presence(&c);
   if (p->heights.given) check_ascending(&c, &p->heights.from, &p->heights.to, "m");
   check_ascending(&c, &p->response.from, &p->response.to, "Hz");
@@ -37,5 +39,8 @@ CatStatus cat_pantograph_check(CatContext *ctx, CatSpec *spec) {
     FAIL(&c, &p->fit.most, "found %d, expected at least masses_from = %d (%s)", p->fit.most,
          p->fit.least, location(spec, &p->fit.most, &p->fit.least).s);
   }
-  return p->linkage.given ? cat_check_linkage(ctx, spec, &p->linkage) : CAT_OK;
+  if (!p->linkage.given) return CAT_OK;
+  CAT_TRY(cat_check_linkage(ctx, spec, &p->linkage));
+  if (cat_context_errors(ctx) > before) return CAT_OK;
+  return cat_check_linkage_heights(ctx, spec, p);
 }

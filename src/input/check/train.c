@@ -3,7 +3,8 @@
 #include <stdint.h>
 
 #include "base/c_locale.h"
-#include "check.h"
+#include "linkage_stand.h"
+#include "spec/pantograph_models.h"
 
 static const double min_apart = 0.1;  // between two pantographs [m]
 static const double min_periods = 2;  // of the cutoff, in the window of the statistics
@@ -152,6 +153,7 @@ static void check_push(CatContext *ctx, const CatSpec *spec, const CatTrainSpec 
 
 static CatStatus check_pantograph(CatContext *ctx, CatSpec *spec, const CatTrainSpec *s,
                                   const CatTrainPantograph *p) {
+  int before = cat_context_errors(ctx);
   CAT_TRY(cat_check_pantograph_model(ctx, spec, p));
   if (p->body.nmass > 0) {
     cat_check_mass_chain(ctx, spec, &p->body);
@@ -160,7 +162,10 @@ static CatStatus check_pantograph(CatContext *ctx, CatSpec *spec, const CatTrain
   check_behind(ctx, spec, s, p);
   check_push(ctx, spec, s, p);
   check_ahead(ctx, spec, s, p);
-  return CAT_OK;
+  if (p->model != CAT_MODEL_linkage || !p->linkage.given || cat_context_errors(ctx) > before) {
+    return CAT_OK;
+  }
+  return cat_check_linkage_wire(ctx, spec, p, wire_height(&s->line, first_place(s, p)));
 }
 
 //---------------------------------- the window of the statistics ---------------------------------

@@ -33,8 +33,7 @@ static void list_field(CatPantographRun *r, cJSON *parent, const char *name, con
 static void lumped_fields(CatPantographRun *r, const CatLinkageChain *chain) {
   const CatLinkageLinear *x = &r->linear;
   cJSON *fields = cat_summary_object(r->rec, r->fields, "lumped");
-  double height = r->stand.q[cat_linkage_height(&r->linkage)] - r->linkage.base;
-  cat_summary_number(r->rec, fields, "height_m", height);
+  cat_summary_number(r->rec, fields, "height_m", cat_pantograph_height(r));
   cat_summary_number(r->rec, fields, "static_force_N", r->stand.force);
   cat_summary_number(r->rec, fields, "condition", r->stand.condition);
   cJSON *names = cat_summary_array(r->rec, fields, "coordinates");
@@ -52,8 +51,7 @@ static void lumped_fields(CatPantographRun *r, const CatLinkageChain *chain) {
 }
 
 static CatStatus lumped_results(CatPantographRun *r, const CatLinkageChain *chain) {
-  double height = r->stand.q[cat_linkage_height(&r->linkage)] - r->linkage.base;
-  const char *group = cat_record_textf(r->rec, "Lumped model at %.4g m", height);
+  const char *group = cat_record_textf(r->rec, "Lumped model at %.4g m", cat_pantograph_height(r));
   if (!group) return CAT_ERR_MEMORY;
   CAT_TRY(cat_pantograph_result(r, group, "static force", r->stand.force, "N"));
   for (int i = 0; i < chain->n; i++) {

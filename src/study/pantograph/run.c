@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "monitor/linkage_standing.h"
+
 CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
                                 double value, const char *unit) {
   CatResult result = {.group = group, .label = label, .value = value, .unit = unit, .note = ""};
@@ -13,17 +15,28 @@ double cat_pantograph_degrees(double phase) {
   return degrees > 1e-6 ? degrees - 360 : degrees;
 }
 
-// Its joints closed where it is drawn, and at rest there.
+double cat_pantograph_height(const CatPantographRun *r) {
+  return r->stand.q[cat_linkage_height(&r->linkage)] - r->linkage.base;
+}
+
+// Its joints closed where it is drawn, at rest at the height of the response, with the lift for the
+// static force there.
 static CatStatus set_up(CatPantographRun *r) {
-  double open;
-  int joint;
+  const double *height = &r->spec->response.height, force = r->spec->static_force;
+  double slope;
   CAT_TRY(cat_linkage_new(r->ctx, &r->spec->linkage, &r->linkage));
-  cat_linkage_drawn(&r->linkage, r->stand.q);
-  CAT_TRY(cat_linkage_close(r->ctx, &r->linkage, NULL, r->stand.q, &open, &joint));
-  const double *height = &r->spec->response.height;
-  double drawn = r->stand.q[cat_linkage_height(&r->linkage)] - r->linkage.base;
-  CAT_TRY(cat_pantograph_move(r, &r->stand, drawn, height));
-  return *height < 0 ? CAT_OK : cat_pantograph_move(r, &r->stand, *height, height);
+  CAT_TRY(cat_linkage_closed(r->ctx, &r->linkage, r->stand.q, &r->closing));
+  r->drawn = cat_pantograph_height(r);
+  CAT_TRY(cat_pantograph_move(r, &r->stand, *height < 0 ? r->drawn : *height, height));
+  return force == 0 ? CAT_OK
+                    : cat_linkage_set_lift(r->ctx, &r->linkage, force, &r->stand, &slope);
+}
+
+static CatStatus standing_results(CatPantographRun *r) {
+  const CatLinkageStand *at = &r->stand;
+  CatLinkageStanding standing = {r->linkage.lift, cat_pantograph_height(r), at->force,
+                                 at->condition};
+  return cat_linkage_record_standing(r->rec, &r->spec->linkage, &standing, "Linkage", r->fields);
 }
 
 static void model_fields(CatPantographRun *r) {
@@ -40,6 +53,7 @@ static CatStatus study(CatPantographRun *r) {
   if (r->spec->linkage.given) {
     CAT_TRY(set_up(r));
     model_fields(r);
+    CAT_TRY(standing_results(r));
     if (r->spec->heights.given) CAT_TRY(cat_pantograph_statics(r));
     CAT_TRY(cat_pantograph_lumped(r));
     CAT_TRY(cat_pantograph_response(r));

@@ -22,7 +22,9 @@ typedef struct CatPantographRun {
   CatRecord *rec;
   cJSON *fields;  // "pantograph" of summary.json
   CatLinkage linkage;
-  CatLinkageStand stand;  // at the height of the response
+  CatLinkageClosing closing;  // of its drawing
+  double drawn;               // height of its head there, over the drawing's zero [m]
+  CatLinkageStand stand;      // at the height of the response
   CatLinkageLinear linear;
   double resonance;  // first natural frequency above zero [Hz]; NaN: not known
   CatSampled response;
@@ -46,6 +48,7 @@ CatStatus cat_pantograph_record(CatPantographRun *r, const char *name);
 
 CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
                                 double value, const char *unit);
+double cat_pantograph_height(const CatPantographRun *r);  // of the head over the drawing's zero [m]
 double cat_pantograph_degrees(double phase);  // -360 to 0
 
 #endif

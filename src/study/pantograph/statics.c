@@ -3,53 +3,14 @@
 
 #include "run.h"
 
-// In the frame of the wire, for the linkage.
-static double wire_height(const CatPantographRun *r, double height) {
-  return height + r->linkage.base;
-}
-
-// What is missing where the head cannot come to the height.
-static CatStatus check_reach(CatPantographRun *r, const CatLinkageStand *from, double height,
-                             const double *key) {
-  CatLinkageStand to = *from;
-  CatLinkageHold hold = {.n = 1, .unknown = {cat_linkage_height(&r->linkage)}};
-  double open;
-  int joint;
-  hold.value[0] = wire_height(r, height);
-  CAT_TRY(cat_linkage_close(r->ctx, &r->linkage, &hold, to.q, &open, &joint));
-  if (open <= 1e-9) return CAT_OK;
-  CatWhere where = cat_spec_where(r->input, key);
-  return CAT_FAIL_AT(r->ctx, where.place, where.path,
-                     "found %.6g m, expected a height that the head reaches; %.3g m are missing",
-                     height, open);
-}
-
-static CatStatus step_to(CatPantographRun *r, CatLinkageStand *stand, double height,
-                         const double *key) {
-  CatWhere where = cat_spec_where(r->input, key);
-  if (cat_linkage_stand(r->ctx, &r->linkage, wire_height(r, height), stand) != CAT_OK) {
-    return CAT_FAIL_AT(r->ctx, where.place, where.path,
-                       "found a height on the way to which the linkage finds no rest, at %.4g m",
-                       height);
-  }
-  if (stand->condition < CAT_LINKAGE_SINGULAR) return CAT_OK;
-  return CAT_FAIL_AT(r->ctx, where.place, where.path,
-                     "found a range with a singular position at %.6g m: the condition of the "
-                     "joints is %.2g, expected below %.0g",
-                     height, stand->condition, CAT_LINKAGE_SINGULAR);
-}
-
 CatStatus cat_pantograph_move(CatPantographRun *r, CatLinkageStand *stand, double height,
                               const double *key) {
-  static const double STRIDE = 0.02;  // [m]
-  double from = stand->q[cat_linkage_height(&r->linkage)] - r->linkage.base;
-  int n = (int)ceil(fabs(height - from) / STRIDE);
-  CAT_TRY(check_reach(r, stand, height, key));
-  if (n == 0) n = 1;
-  for (int i = 1; i <= n; i++) {
-    CAT_TRY(step_to(r, stand, from + (height - from) * i / n, key));
-  }
-  return CAT_OK;
+  CatLinkageWay way;
+  CAT_TRY(cat_linkage_lead(r->ctx, &r->linkage, stand, height + r->linkage.base, &way));
+  if (way.end == CAT_LINKAGE_THERE) return CAT_OK;
+  CatWhere where = cat_spec_where(r->input, key);  // the check came there
+  return CAT_FAIL_AT(r->ctx, where.place, where.path,
+                     "found %.6g m, expected a height at which the linkage can stand", height);
 }
 
 // What is kept of all heights.

@@ -1,6 +1,7 @@
 // Channels, tables, results, verdicts and summary fields of a run.
 #include <math.h>
 
+#include "linkage_results.h"
 #include "post/filter.h"
 #include "post/results.h"
 #include "post/verdict.h"
@@ -123,7 +124,7 @@ static CatStatus static_force_result(CatTrain *r, const char *group, int i) {
   }
   return cat_record_result(r->rec, (CatResult){.group = group,
                                                .label = "static force",
-                                               .value = r->static_force[i],
+                                               .value = cat_train_pushed_with(r, i),
                                                .unit = "N",
                                                .note = note});
 }
@@ -259,7 +260,7 @@ static CatStatus verdicts(CatTrain *r, CatRangeName range, int i) {
 
 //------------------------------------------------------------------------------- summary.json
 
-static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
+static CatStatus pantograph_fields(CatTrain *r, cJSON *list, int i) {
   const CatTrainMeasure *m = &r->measure[i];
   CatRecord *rec = r->rec;
   cJSON *p = cat_summary_object(rec, list, NULL);
@@ -270,16 +271,18 @@ static void pantograph_fields(CatTrain *r, cJSON *list, int i) {
     cat_summary_number(rec, range, NULL, 3.6 * m->speed[0]);
     cat_summary_number(rec, range, NULL, 3.6 * m->speed[1]);
   }
-  cat_summary_number(rec, p, "static_force_N", r->static_force[i]);
+  cat_summary_number(rec, p, "static_force_N", cat_train_pushed_with(r, i));
   cJSON *window = cat_summary_array(rec, p, "window_m");
   cat_summary_number(rec, window, NULL, m->window[0]);
   cat_summary_number(rec, window, NULL, m->window[1]);
-  if (!measured(r, i)) return;
+  CAT_TRY(cat_train_linkage_results(r, i, p));
+  if (!measured(r, i)) return CAT_OK;
   cat_force_summary(rec, p, &m->force, u_of(r, i));
   cat_summary_number(rec, p, "contact_height_range_mm", 1e3 * m->height_range);
   cat_train_section_summary(r, p, i);
-  if (!r->uncertain.known) return;
+  if (!r->uncertain.known) return CAT_OK;
   cat_summary_number(rec, p, "contact_height_range_u_num_mm", 1e3 * m->u_height);
+  return CAT_OK;
 }
 
 static void general_fields(CatTrain *r) {
@@ -361,14 +364,15 @@ static void line_fields(CatTrain *r, cJSON *top) {
   }
 }
 
-static void summary_fields(CatTrain *r) {
+static CatStatus summary_fields(CatTrain *r) {
   CatRecord *rec = r->rec;
   cJSON *top = cat_record_summary(rec);
   general_fields(r);
   basis_fields(r, top);
   cJSON *list = cat_summary_array(rec, top, "pantographs");
-  for (int i = 0; i < r->line.c->sim->nmechanism; i++) pantograph_fields(r, list, i);
+  for (int i = 0; i < r->line.c->sim->nmechanism; i++) CAT_TRY(pantograph_fields(r, list, i));
   line_fields(r, top);
+  return CAT_OK;
 }
 
 static CatStatus warn_halved(CatTrain *r) {
@@ -399,7 +403,7 @@ CatStatus cat_train_results(CatTrain *r) {
   CAT_TRY(basis_results(r));
   CAT_TRY(cat_line_sim_results(r->line.c, r->rec));
   CAT_TRY(cat_train_plots(r));
-  summary_fields(r);
+  CAT_TRY(summary_fields(r));
   CAT_TRY(cat_train_statistics(r));
   return cat_record_ok(r->rec);
 }
