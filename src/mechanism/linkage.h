@@ -90,6 +90,19 @@ CatStatus cat_linkage_condition(CatContext *ctx, const CatLinkage *l, const doub
 // Returns how many were found; (nq - ng) if the position is not singular.
 int cat_linkage_coordinates(const CatLinkage *l, const double *q, int *unknown);
 
+// A coordinate of small motion: an unknown, or the height of the point of a body.
+typedef struct CatLinkageCoordinate {
+  int unknown;  // that it is, or the body's height
+  int spring;   // that acts at the point; -1: the centre of mass
+  double s[2];  // the point, in the frame of its body [m]
+} CatLinkageCoordinate;
+// The head's height and those of the points on which its springs act, then unknowns as above: a
+// head on a rigid frame is a chain of two masses in these, wherever its springs act.
+int cat_linkage_attachments(const CatLinkage *l, const double *q, CatLinkageCoordinate *out);
+// Its derivative by q (nq).
+void cat_linkage_coordinate_row(const CatLinkage *l, const CatLinkageCoordinate *c, const double *q,
+                                double *row);
+
 //-------------------------------------------------------------------------- linkage_linear.c
 
 // At rest, its head held at a height by a force.
@@ -146,7 +159,7 @@ CatStatus cat_linkage_set_lift(CatContext *ctx, CatLinkage *l, double force, Cat
 // Small motion about a rest, in its coordinates y: M y'' + C y' + K y = forces; dq = T dy.
 typedef struct CatLinkageLinear {
   int n;
-  int unknown[CAT_LINKAGE_UNKNOWNS];                      // that y are
+  CatLinkageCoordinate y[CAT_LINKAGE_UNKNOWNS];
   double T[CAT_LINKAGE_UNKNOWNS * CAT_LINKAGE_UNKNOWNS];  // (nq x n), row major
   double M[CAT_LINKAGE_UNKNOWNS * CAT_LINKAGE_UNKNOWNS];  // (n x n) likewise
   double C[CAT_LINKAGE_UNKNOWNS * CAT_LINKAGE_UNKNOWNS];

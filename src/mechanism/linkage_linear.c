@@ -113,7 +113,9 @@ static CatStatus find_ways(CatContext *ctx, const CatLinkage *l, const double *q
     memset(r, 0, sizeof r);
     memset(A, 0, sizeof A);
     for (int i = 0; i < l->ng; i++) memcpy(&A[i * nq], G[i], sizeof(double) * (size_t)nq);
-    for (int i = 0; i < out->n; i++) A[(l->ng + i) * nq + out->unknown[i]] = 1;
+    for (int i = 0; i < out->n; i++) {
+      cat_linkage_coordinate_row(l, &out->y[i], q, &A[(l->ng + i) * nq]);
+    }
     r[l->ng + k] = 1;
     CAT_TRY(cat_dense_solve(ctx, nq, A, r, pivot));
     for (int j = 0; j < nq; j++) out->T[j * out->n + k] = r[j];
@@ -151,7 +153,7 @@ CatStatus cat_linkage_linearise(CatContext *ctx, const CatLinkage *l, const CatL
   double A[UNKNOWNS * UNKNOWNS] = {0};
   int nq = l->nq;
   *out = (CatLinkageLinear){0};
-  out->n = cat_linkage_coordinates(l, at->q, out->unknown);
+  out->n = cat_linkage_attachments(l, at->q, out->y);
   if (out->n != nq - l->ng) {
     return CAT_FAIL(ctx, CAT_ERR_SINGULAR, "the linkage has %d coordinates, expected %d", out->n,
                     nq - l->ng);

@@ -172,25 +172,70 @@ static bool basis_take(Basis *b, double *x) {
   return true;
 }
 
-static void take_unknown(const CatLinkage *l, Basis *b, int j, int *unknown, int *n) {
-  double x[CAT_LINKAGE_UNKNOWNS] = {0};
-  x[j] = 1 / sqrt(l->M[j]);
-  if (basis_take(b, x)) unknown[(*n)++] = j;
-}
-
-int cat_linkage_coordinates(const CatLinkage *l, const double *q, int *unknown) {
-  static const int order[3] = {1, 2, 0};  // heights, angles, places along the track
+// The basis of the joints' rows.
+static Basis basis_of(const CatLinkage *l, const double *q) {
   Border rows;
   Basis b = {.nq = l->nq};
-  int n = 0;
   border_fill(l, NULL, &(CatLinkageMotion){.q = q}, 0, &rows);
   for (int i = 0; i < rows.n; i++) {
     for (int k = 0; k < l->nq; k++) rows.row[i][k] /= sqrt(l->M[k]);
     basis_take(&b, rows.row[i]);
   }
-  take_unknown(l, &b, cat_linkage_height(l), unknown, &n);
+  return b;
+}
+
+static CatLinkageCoordinate coordinate_of(int unknown) {
+  return (CatLinkageCoordinate){.unknown = unknown, .spring = -1};
+}
+
+void cat_linkage_coordinate_row(const CatLinkage *l, const CatLinkageCoordinate *c, const double *q,
+                                double *row) {
+  int angle = 3 * (c->unknown / 3) + 2;
+  memset(row, 0, sizeof *row * (size_t)l->nq);
+  row[c->unknown] = 1;
+  if (c->spring >= 0) row[angle] = cos(q[angle]) * c->s[0] - sin(q[angle]) * c->s[1];
+}
+
+// Takes a coordinate that is independent of those before.
+static void take(const CatLinkage *l, const double *q, Basis *b, CatLinkageCoordinate c,
+                 CatLinkageCoordinate *out, int *n) {
+  double x[CAT_LINKAGE_UNKNOWNS];
+  cat_linkage_coordinate_row(l, &c, q, x);
+  for (int k = 0; k < l->nq; k++) x[k] /= sqrt(l->M[k]);
+  if (basis_take(b, x)) out[(*n)++] = c;
+}
+
+static void take_unknowns(const CatLinkage *l, const double *q, Basis *b,
+                          CatLinkageCoordinate *out, int *n) {
+  static const int order[3] = {1, 2, 0};  // heights, angles, places along the track
   for (int kind = 0; kind < 3; kind++) {
-    for (int i = 0; i < l->nbody; i++) take_unknown(l, &b, 3 * i + order[kind], unknown, &n);
+    for (int i = 0; i < l->nbody; i++) take(l, q, b, coordinate_of(3 * i + order[kind]), out, n);
   }
+}
+
+int cat_linkage_coordinates(const CatLinkage *l, const double *q, int *unknown) {
+  CatLinkageCoordinate y[CAT_LINKAGE_UNKNOWNS];
+  Basis b = basis_of(l, q);
+  int n = 0;
+  take(l, q, &b, coordinate_of(cat_linkage_height(l)), y, &n);
+  take_unknowns(l, q, &b, y, &n);
+  for (int i = 0; i < n; i++) unknown[i] = y[i].unknown;
+  return n;
+}
+
+int cat_linkage_attachments(const CatLinkage *l, const double *q, CatLinkageCoordinate *out) {
+  Basis b = basis_of(l, q);
+  int n = 0;
+  take(l, q, &b, coordinate_of(cat_linkage_height(l)), out, &n);
+  for (int i = 0; i < l->spec->nspring; i++) {
+    const CatLinkageEnds *e = &l->spec->springs[i].ends;
+    for (int end = 0; end < 2; end++) {
+      int body = l->spring[i][end];
+      if (l->spring[i][1 - end] != l->head || body < 0) continue;
+      CatLinkageCoordinate c = {3 * body + 1, i, {end ? e->to_x : e->x, end ? e->to_z : e->z}};
+      take(l, q, &b, c, out, &n);
+    }
+  }
+  take_unknowns(l, q, &b, out, &n);
   return n;
 }

@@ -50,7 +50,12 @@ typedef struct CatListing {
   const char *title, *caption, *table;
 } CatListing;
 
-typedef enum CatStrokeStyle { CAT_STROKE_WIRE, CAT_STROKE_CARRIER, CAT_STROKE_THIN } CatStrokeStyle;
+typedef enum CatStrokeStyle {
+  CAT_STROKE_WIRE,
+  CAT_STROKE_CARRIER,
+  CAT_STROKE_THIN,
+  CAT_STROKE_JOINT  // dots at its points, no line
+} CatStrokeStyle;
 
 // A polyline of a drawing, with a label at its first point if it has one.
 typedef struct CatStroke {

@@ -61,4 +61,11 @@ near line/summary.json '.pantographs[0] | .static_force_N - .linkage.static_forc
 height=$(jq '.pantographs[0].linkage.height_m' line/summary.json)
 "$CATENARIA" run "$CATENARIA_CASES/pantograph/single-arm.yaml" -o there --set response.height="$height m" >/dev/null || fail "there: exit $?"
 near there/summary.json '.pantograph.linkage.static_force_N' "$(jq '.pantographs[0].static_force_N' line/summary.json)" 1e-5
+
+# no chain, no masses; a linkage is drawn; a pdae that loses its contact says so
+jq -e '.pantograph.lumped | has("m_kg") | not' elastic/summary.json >/dev/null && pass || fail "masses of what is no chain"
+grep -q '<circle class="joint"' rigid/report.html && pass || fail "the linkage is not drawn"
+"$CATENARIA" run "$CATENARIA_CASES/pdae/arnold-simeon-32-linkage.yaml" -o lost --set linkage.bodies[1].force='-300 N' \
+  --set space.intervals=80 --set time.step=2e-4 --quiet >/dev/null 2>err || fail "pdae: $(cat err)"
+warned 'contact is lost for [0-9.]* of 500 ms'
 finish

@@ -1,5 +1,6 @@
-// Drawings as inline SVG: to scale along x, so wide ones scroll; those with axes fill their box,
-// whose curves are a picture within the picture that is stretched both ways.
+// Drawings as inline SVG: to scale along x, so wide ones scroll, and those that are narrow for their
+// height shrink to fit a small screen; those with axes fill their box, whose curves are a picture
+// within the picture that is stretched both ways.
 #include <math.h>
 
 #include "html.h"
@@ -9,13 +10,14 @@
 typedef struct Frame {
   double x0, x1, y0, y1;
   double scale, enlarge;  // pixels per metre; along y by `enlarge` more
+  bool whole;             // its height bounds it
 } Frame;
 
-static const char *const looks[] = {"wire", "carrier", "thin"};
-enum { MARGIN = 24, NARROW = 1000 };
+static const char *const looks[] = {"wire", "carrier", "thin", "joint"};
+enum { MARGIN = 24, NARROW = 1000, TALL = 600 };
 
 static Frame frame_of(const CatDrawing *d) {
-  Frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0, d->enlarge};
+  Frame f = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0, d->enlarge, false};
   for (int i = 0; i < d->nstroke; i++) {
     const CatStroke *s = &d->stroke[i];
     for (int k = 0; k < s->n; k++) {
@@ -24,7 +26,10 @@ static Frame frame_of(const CatDrawing *d) {
     }
   }
   double width = f.x1 > f.x0 ? f.x1 - f.x0 : 1;
+  double most = TALL / fmax((f.y1 - f.y0) * f.enlarge, 1e-9);
   f.scale = fmax(6, NARROW / width);  // short things fill the page, long ones scroll
+  f.whole = f.scale > most && most > 6;
+  if (f.whole) f.scale = most;
   return f;
 }
 
@@ -36,12 +41,27 @@ static double py(const Frame *f, double y) {
   return MARGIN + f->scale * f->enlarge * (f->y1 - y);
 }
 
-static void add_stroke(CatText *out, const Frame *f, const CatStroke *s) {
+static void add_dots(CatText *out, const Frame *f, const CatStroke *s) {
+  for (int k = 0; k < s->n; k++) {
+    cat_text_addf(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n",
+                  looks[s->style], px(f, s->x[k]), py(f, s->y[k]));
+  }
+}
+
+static void add_line(CatText *out, const Frame *f, const CatStroke *s) {
   cat_text_addf(out, "<polyline class=\"%s\" points=\"", looks[s->style]);
   for (int k = 0; k < s->n; k++) {
     cat_text_addf(out, "%s%.1f,%.1f", k ? " " : "", px(f, s->x[k]), py(f, s->y[k]));
   }
   cat_text_add(out, "\"/>\n");
+}
+
+static void add_stroke(CatText *out, const Frame *f, const CatStroke *s) {
+  if (s->style == CAT_STROKE_JOINT) {
+    add_dots(out, f, s);
+  } else {
+    add_line(out, f, s);
+  }
   if (!s->label || !s->label[0] || s->n == 0) return;
   cat_text_addf(out, "<text x=\"%.1f\" y=\"%.1f\">", px(f, s->x[0]), py(f, s->y[0]) - 6);
   cat_escape_html(out, s->label);
@@ -52,8 +72,10 @@ static void add_to_scale(CatText *out, const CatDrawing *d) {
   Frame f = frame_of(d);
   double width = 2 * MARGIN + f.scale * (f.x1 - f.x0);
   double height = 2 * MARGIN + f.scale * f.enlarge * (f.y1 - f.y0);
-  cat_text_addf(out, "<div class=\"sheet\"><svg width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
-                width, height);
+  cat_text_addf(out,
+                "<div class=\"sheet%s\"><svg width=\"%.0f\" height=\"%.0f\" "
+                "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n",
+                f.whole ? " whole" : "", width, height, width, height);
   for (int i = 0; i < d->nstroke; i++) add_stroke(out, &f, &d->stroke[i]);
 }
 

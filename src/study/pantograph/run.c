@@ -54,6 +54,7 @@ static CatStatus study(CatPantographRun *r) {
     CAT_TRY(set_up(r));
     model_fields(r);
     CAT_TRY(standing_results(r));
+    CAT_TRY(cat_pantograph_drawing(r));
     if (r->spec->heights.given) CAT_TRY(cat_pantograph_statics(r));
     CAT_TRY(cat_pantograph_lumped(r));
     CAT_TRY(cat_pantograph_response(r));

@@ -36,6 +36,7 @@ typedef struct CatPantographRun {
 CatStatus cat_pantograph_move(CatPantographRun *r, CatLinkageStand *stand, double height,
                               const double *key);
 CatStatus cat_pantograph_statics(CatPantographRun *r);
+CatStatus cat_pantograph_drawing(CatPantographRun *r);  // drawing.c
 // lumped.c: small motion as a chain of masses
 CatStatus cat_pantograph_lumped(CatPantographRun *r);
 // response.c

@@ -47,9 +47,24 @@ static CatStatus prepare(CatPdaeRun *r) {
   return CAT_OK;
 }
 
+// Where a linkage was when no step was found.
+static CatStatus say_where(CatPdaeRun *r, CatStatus status) {
+  const CatDaeState *x = cat_dae_state(r->stepper);
+  double condition;
+  if (!r->m->linkage || status != CAT_ERR_DIVERGED) return status;
+  CAT_TRY(cat_linkage_condition(r->ctx, r->m->linkage, x->q + r->m->panto, &condition));
+  return CAT_FAIL(r->ctx, status,
+                  "no step of %g s was found with the head of the linkage at %.4g m over its "
+                  "drawing's zero, the condition of its joints %.3g and a contact force of %.4g N: "
+                  "is it drawn where it works? Else take a smaller time.step",
+                  r->spec->time.step, x->q[r->m->height[0]] - r->m->linkage->base, condition,
+                  x->lambda[r->spec->ndropper]);
+}
+
 static CatStatus step(CatPdaeRun *r, long k) {
   cat_context_time(r->ctx, cat_dae_state(r->stepper)->t);
-  CAT_TRY(cat_dae_step(r->stepper));
+  CatStatus status = cat_dae_step(r->stepper);
+  if (status) return say_where(r, status);
   const CatDaeState *x = cat_dae_state(r->stepper);
   cat_pdae_measure_step(&r->measure, r->stepper, x);
   if (k % r->spec->record.every == 0) cat_pdae_record_row(r, x);

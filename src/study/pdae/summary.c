@@ -172,11 +172,23 @@ static void general_fields(CatPdaeRun *r, cJSON *top) {
   if (r->seconds > 0) cat_summary_number(rec, timing, "realtime_factor", e->t / r->seconds);
 }
 
+// A pantograph that is off the wire for most of a run is not that of a train.
+static CatStatus warn_of_loss(CatPdaeRun *r) {
+  static const double MOST = 0.5;  // of the time
+  double lost = slack_total(&r->measure.openings[r->spec->ndropper]);
+  if (!(lost > MOST * r->measure.t)) return CAT_OK;
+  return cat_record_warn(r->rec,
+                         "contact is lost for %.4g of %.4g ms: is the pantograph pushed up, and "
+                         "is it drawn as it is to start?",
+                         1e3 * lost, 1e3 * r->measure.t);
+}
+
 CatStatus cat_pdae_summary(CatPdaeRun *r) {
   cJSON *top = cat_record_summary(r->rec);
   general_fields(r, top);
   pdae_fields(r, top);
   CAT_TRY(results(r));
+  CAT_TRY(warn_of_loss(r));
   if (cat_dae_counts(r->stepper).forced > 0) {
     CAT_TRY(cat_record_warn(r->rec, "in %ld steps the set of closed constraints did not settle",
                             cat_dae_counts(r->stepper).forced));
