@@ -40,6 +40,7 @@ typedef struct CatFigure {
   int nlevel;
   const CatLevel *level;
   CatLook look;
+  bool logarithmic;      // abscissa by its logarithm: all of it above zero
   const char *group;     // adjacent figures of one group share a row and a scale; NULL: alone
   const char *segments;  // a table to be drawn over the curves, or NULL: in its first three
                          // channels the height of horizontal segments, their begins and ends

@@ -54,11 +54,20 @@ static const CatTable *csv_table(const CatRecord *rec) {
   return table || cat_record_tables(rec) == 0 ? table : cat_record_table_at(rec, 0);
 }
 
+static CatStatus add_table(const CatReportSource *m, CatTransaction *transaction, const char *file,
+                           const CatTable *table) {
+  if (!table) return cat_transaction_drop(transaction, file);
+  CatText text = cat_text_new(m->ctx);
+  return add_text(transaction, file, cat_csv_write(table, &text), &text);
+}
+
+// A frequency response, from which chains can be fitted elsewhere, has a file if it is not the first
+// table.
 static CatStatus add_channels(const CatReportSource *m, CatTransaction *transaction, bool csv) {
   const CatTable *table = csv ? csv_table(m->rec) : NULL;
-  if (!table) return cat_transaction_drop(transaction, "channels.csv");
-  CatText text = cat_text_new(m->ctx);
-  return add_text(transaction, "channels.csv", cat_csv_write(table, &text), &text);
+  const CatTable *response = csv ? cat_record_find(m->rec, "response") : NULL;
+  CAT_TRY(add_table(m, transaction, "channels.csv", table));
+  return add_table(m, transaction, "channels-response.csv", response == table ? NULL : response);
 }
 
 static CatStatus add_summary(const CatReportSource *m, CatTransaction *transaction) {

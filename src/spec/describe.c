@@ -138,7 +138,11 @@ void cat_describe_key(CatText *out, const CatKind *const *kinds, const CatKeyAt 
   }
   if (!key->section) return;
   cat_text_add(out, "\n");
-  cat_describe_section(out, kinds, key->section);
+  if (at->again) {
+    cat_text_add(out, "  Its keys are those above.\n");
+  } else {
+    cat_describe_section(out, kinds, key->section);
+  }
 }
 
 void cat_describe_section(CatText *out, const CatKind *const *kinds, const CatSection *section) {

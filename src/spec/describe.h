@@ -15,6 +15,7 @@ typedef struct CatKeyAt {
   const CatKind *kind;
   const char *path;  // of the section around it
   const CatKey *key;
+  bool again;  // its section was described above
 } CatKeyAt;
 void cat_describe_key(CatText *out, const CatKind *const *kinds, const CatKeyAt *at);
 // A table of its keys.

@@ -15,6 +15,7 @@ typedef struct Query {
   const CatKind *const *kinds;
   const CatKind *kind;  // the one being walked
   int count;
+  const CatSection *described;  // the last one in full
   CatText *out;
 } Query;
 
@@ -51,7 +52,9 @@ static void explain_match(void *user, const char *path, const CatSection *sectio
   full_path(q->kind, path, key, full);
   if (!matches(full, q->path)) return;
   if (q->count++) cat_text_add(q->out, "\n");
-  cat_describe_key(q->out, q->kinds, &(CatKeyAt){q->kind, path, key});
+  bool again = key->section && key->section == q->described;
+  cat_describe_key(q->out, q->kinds, &(CatKeyAt){q->kind, path, key, again});
+  if (key->section) q->described = key->section;
 }
 
 // Whether a sentence has a word that begins so.

@@ -33,6 +33,8 @@ static const CatKey fit_keys[] = {
      .doc = "CSV file of a measured response, beside the one that names it: f [Hz], amplitude "
             "[m/N], phase [deg] of the head's displacement over the force on it; without it: the "
             "response of the linkage"},
+    {CAT_STRING_KEY(CatChainFitSpec, content), .preset = "",
+     .doc = "SHA-256 of the file, by the program: results name what they are of"},
     {CAT_INTEGER_AS("masses_from", CatChainFitSpec, least), "", "2", .min = 1, .max = 4,
      .doc = "Chains of so many masses are fitted"},
     {CAT_INTEGER_AS("masses_to", CatChainFitSpec, most), "", "3", .min = 1, .max = 4,

@@ -20,6 +20,7 @@ typedef struct CatResponseSpec {
 
 typedef struct CatChainFitSpec {
   const char *measured;  // CSV file of a response; empty: that of the linkage
+  const char *content;   // SHA-256 of the file
   int least, most;       // numbers of masses
 } CatChainFitSpec;
 

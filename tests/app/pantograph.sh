@@ -68,4 +68,30 @@ grep -q '<circle class="joint"' rigid/report.html && pass || fail "the linkage i
 "$CATENARIA" run "$CATENARIA_CASES/pdae/arnold-simeon-32-linkage.yaml" -o lost --set linkage.bodies[1].force='-300 N' \
   --set space.intervals=80 --set time.step=2e-4 --quiet >/dev/null 2>err || fail "pdae: $(cat err)"
 warned 'contact is lost for [0-9.]* of 500 ms'
+
+# a fit says when it says little; what is in the file is checked and part of the hash
+fit() { printf 'kind: pantograph\nfit: {measured: %s, masses_from: 1, masses_to: 1}\n' "$1" >fit.yaml; "$CATENARIA" "${@:2}" fit.yaml >out 2>err; }
+fit response.csv run -o one --quiet
+warned 'the fitted chain of 1 mass is off by [0-9.]* % (root mean square)'
+awk -F, 'NR == 1 { print; next } { print $1 "," $2 "," (-$3) }' response.csv >ahead.csv
+fit ahead.csv check
+warned 'fit.measured: found a displacement that is ahead of the force .* is the sign of the phase right?'
+sed '1s/mm/um/' response.csv >small.csv
+fit small.csv check
+warned 'that of a head of 7.[0-9]*e+03 kg, usual are 0.1 to 500 kg; is the unit right?'
+printf 'f [Hz]\nx\n' >garbage.csv
+fit garbage.csv check
+[ $? = 2 ] && pass || fail "check: a file that is none is valid"
+hash=$(jq -r .input_hash one/summary.json)
+sed '3s/,0*[1-9]/,9/' response.csv >other.csv && mv other.csv response.csv
+fit response.csv run -o three --quiet
+[ "$(jq -r .input_hash three/summary.json)" != "$hash" ] && pass || fail "another file has the same hash"
+
+# the response as a table that can be fitted; a stop during the fit keeps what was there
+cut -d, -f1,2,4 rigid/channels-response.csv >again.csv
+fit again.csv run -o again --quiet --set fit.masses_to=2
+near again/summary.json '.pantograph.fits[1].m_kg[0]' 8 1e-4
+printf 'use: pantograph/single-arm-elastic\nresponse: {points: 5000}\nfit: {masses_to: 4}\n' >long.yaml
+timeout -s INT 1 "$CATENARIA" run long.yaml -o stopped --quiet >/dev/null 2>err
+jq -e '.status == "interrupted" and .pantograph.lumped.remainder > 0.1' stopped/summary.json >/dev/null && pass || fail "stopped: nothing is kept: $(cat err)"
 finish

@@ -65,6 +65,13 @@ static void word_alone_lists_every_place(void **state) {
   assert_non_null(strstr(f.out.data, "pantograph.masses[].damping\n"));
   explain_fresh(&f, "droppers[1].length");
   assert_non_null(strstr(f.out.data, "droppers[].length\n"));
+  // a section that stands in several places is told once
+  explain_fresh(&f, "linkage");
+  assert_non_null(strstr(f.out.data, "pantograph[].linkage\n"));
+  const char *keys = strstr(f.out.data, "  base_height  length [m]");
+  assert_non_null(keys);
+  assert_null(strstr(keys + 1, "  base_height  length [m]"));
+  assert_non_null(strstr(f.out.data, "  Its keys are those above.\n"));
   stop(&f);
 }
 

@@ -3,6 +3,7 @@
 
 #include "checker.h"
 #include "linkage_stand.h"
+#include "measured_response.h"
 
 typedef struct Checker {
   CatContext *ctx;
@@ -38,6 +39,10 @@ CatStatus cat_pantograph_check(CatContext *ctx, CatSpec *spec) {
   if (p->fit.most < p->fit.least) {
     FAIL(&c, &p->fit.most, "found %d, expected at least masses_from = %d (%s)", p->fit.most,
          p->fit.least, location(spec, &p->fit.most, &p->fit.least).s);
+  }
+  if (*p->fit.measured) {
+    CatStatus status = cat_measured_response_check(ctx, spec);
+    if (status == CAT_ERR_MEMORY) return status;
   }
   if (!p->linkage.given) return CAT_OK;
   CAT_TRY(cat_check_linkage(ctx, spec, &p->linkage));

@@ -80,7 +80,8 @@ static void add_segments(CatText *out, const CatTable *t) {
 }
 
 static void add_looks(CatText *out, const CatFigure *f, const CatTable *segments) {
-  cat_text_addf(out, ",\"bars\":%s,\"group\":", f->look == CAT_LOOK_BARS ? "true" : "false");
+  cat_text_addf(out, ",\"bars\":%s,\"logarithmic\":%s,\"group\":",
+                f->look == CAT_LOOK_BARS ? "true" : "false", f->logarithmic ? "true" : "false");
   cat_escape_json(out, f->group ? f->group : "");
   cat_text_add(out, ",\"levels\":[");
   for (int i = 0; i < f->nlevel; i++) add_level(out, &f->level[i]);

@@ -1,24 +1,39 @@
-// Chains of masses fitted to a response, and the response beside them.
+// Chains of masses fitted to a response.
 #include <math.h>
 
 #include "run.h"
 
-static double level(double amplitude) {
-  return 20 * log10(amplitude);
-}
-
-// Of a fitted chain against the response: the largest error of its phase from half to twice the
-// first resonance, or everywhere if that is not known [rad].
+// The largest error of a fitted chain's phase, over all frequencies of the response [rad].
 static double phase_error(const CatPantographRun *r, const CatFittedChain *x) {
   const CatSampled *s = &r->response;
   double most = 0;
   for (int i = 0; i < s->n; i++) {
-    double H[2], part = s->frequency[i] / r->resonance;
-    if (r->resonance > 0 && (part < 0.5 || part > 2)) continue;
+    double H[2];
     cat_chain_receptance(x, s->frequency[i], H);
     most = fmax(most, fabs(remainder(H[1] - s->phase[i], 2 * 3.14159265358979323846)));
   }
   return most;
+}
+
+// A chain that is far from the response, or has parts that are none, says little.
+static CatStatus warn_of_chain(CatPantographRun *r, const CatFittedChain *x) {
+  static const double FAR = 0.1, NO_MASS = 1e-3, STIFF = 1e8;  // of |H|; of all masses; [N/m]
+  double all = 0;
+  if (x->rms > FAR) {
+    CAT_TRY(cat_record_warn(r->rec,
+                            "the fitted chain of %d mass%s is off by %.3g %% (root mean square): it "
+                            "does not stand for this response",
+                            x->n, x->n > 1 ? "es" : "", 100 * x->rms));
+  }
+  for (int j = 0; j < x->n; j++) all += x->m[j];
+  for (int j = 0; j < x->n; j++) {
+    if (x->m[j] >= NO_MASS * all && fabs(x->k[j]) <= STIFF) continue;
+    return cat_record_warn(r->rec,
+                           "the fitted chain of %d masses has a mass of %.2g kg on a spring of "
+                           "%.2g N/m: the response does not tell it from a chain of fewer masses",
+                           x->n, x->m[j], x->k[j]);
+  }
+  return CAT_OK;
 }
 
 static CatStatus chain_results(CatPantographRun *r, const CatFittedChain *x, double error) {
@@ -53,7 +68,7 @@ static void chain_fields(CatPantographRun *r, cJSON *list, const CatFittedChain 
   cat_summary_number(r->rec, fields, "phase_error_deg", error);
 }
 
-static CatStatus fit_all(CatPantographRun *r) {
+CatStatus cat_pantograph_fit(CatPantographRun *r) {
   const CatSampled *s = &r->response;
   CatResponse response = {s->n, s->frequency, s->amplitude, s->phase};
   cJSON *list = cat_summary_array(r->rec, r->fields, "fits");
@@ -61,104 +76,10 @@ static CatStatus fit_all(CatPantographRun *r) {
     CatFittedChain *x = &r->fit[r->nfit];
     CAT_TRY(cat_chain_fit(r->ctx, &response, n, x));
     r->nfit++;
-    double error = cat_pantograph_degrees(-phase_error(r, x));
-    chain_fields(r, list, x, -error);
-    CAT_TRY(chain_results(r, x, -error));
+    double error = phase_error(r, x) * 180 / 3.14159265358979323846;
+    chain_fields(r, list, x, error);
+    CAT_TRY(chain_results(r, x, error));
+    CAT_TRY(warn_of_chain(r, x));
   }
   return CAT_OK;
-}
-
-//------------------------------------------------------------------------------- table, figures
-
-enum { COLUMNS = 4 + 3 * CAT_FIT_MASSES + CAT_LINKAGE_BODIES };
-
-// Columns: the response, each fitted chain, the phase of each body.
-static int name_columns(CatPantographRun *r, CatColumn *c) {
-  int n = 0;
-  c[n++] = (CatColumn){"f", "Hz", "frequency"};
-  c[n++] = (CatColumn){"amplitude", "m/N", "displacement of the head over the force on it"};
-  c[n++] = (CatColumn){"level", "dB", "20 log10 of it"};
-  c[n++] = (CatColumn){"phase", "deg", "of the head, over the force on it"};
-  for (int k = 0; k < r->nfit; k++) {
-    int masses = r->fit[k].n;
-    c[n++] = (CatColumn){cat_record_textf(r->rec, "level_%d", masses), "dB",
-                         cat_record_textf(r->rec, "fitted chain, masses: %d", masses)};
-    c[n++] = (CatColumn){cat_record_textf(r->rec, "phase_%d", masses), "deg",
-                         cat_record_textf(r->rec, "fitted chain, masses: %d", masses)};
-  }
-  for (int b = 0; r->response.bodies && b < r->linkage.nbody; b++) {
-    const char *name = r->spec->linkage.bodies[b].name;
-    c[n++] =
-        (CatColumn){cat_record_textf(r->rec, "phase.%s", name), "deg",
-                    cat_record_textf(r->rec, "height of %s, over the force on the head", name)};
-  }
-  return n;
-}
-
-static void fill_row(CatPantographRun *r, int i, double *row) {
-  const CatSampled *s = &r->response;
-  int n = 0;
-  row[n++] = s->frequency[i];
-  row[n++] = s->amplitude[i];
-  row[n++] = level(s->amplitude[i]);
-  row[n++] = cat_pantograph_degrees(s->phase[i]);
-  for (int k = 0; k < r->nfit; k++) {
-    double H[2];
-    cat_chain_receptance(&r->fit[k], s->frequency[i], H);
-    row[n++] = level(H[0]);
-    row[n++] = cat_pantograph_degrees(H[1]);
-  }
-  for (int b = 0; s->bodies && b < r->linkage.nbody; b++) {
-    row[n++] = cat_pantograph_degrees(s->bodies[i * r->linkage.nbody + b]);
-  }
-}
-
-static CatStatus figure(CatPantographRun *r, const char *table, const char *title,
-                        const char *first) {
-  CatMark mark = {CAT_MARK_LINE, r->resonance, 0, "first resonance"};
-  CatFigure f = {.title = title,
-                 .caption = "Of the head under a force on it, and of the chains fitted to it.",
-                 .table = table,
-                 .x = "f",
-                 .y = {first},
-                 .ny = 1};
-  if (r->resonance > 0) f.nmark = 1, f.mark = &mark;
-  for (int k = 0; k < r->nfit; k++) {
-    f.y[f.ny++] = cat_record_textf(r->rec, "%s_%d", first, r->fit[k].n);
-  }
-  return cat_record_figure(r->rec, f);
-}
-
-static CatStatus body_figure(CatPantographRun *r, const char *table) {
-  CatFigure f = {.title = "Phases of the bodies",
-                 .caption = "Of the height of each body, over the force on the head: 0, in phase.",
-                 .table = table,
-                 .x = "f"};
-  for (int b = 0; b < r->linkage.nbody && f.ny < CAT_MAX_SERIES; b++) {
-    f.y[f.ny++] = cat_record_textf(r->rec, "phase.%s", r->spec->linkage.bodies[b].name);
-  }
-  return cat_record_figure(r->rec, f);
-}
-
-CatStatus cat_pantograph_record(CatPantographRun *r, const char *name) {
-  CatColumn columns[COLUMNS];
-  double row[COLUMNS];
-  int n = name_columns(r, columns);
-  for (int i = 0; i < n; i++) {
-    if (!columns[i].name || !columns[i].doc) return CAT_ERR_MEMORY;
-  }
-  CatTable *table = cat_record_table(r->rec, name, columns, n, (size_t)r->response.n);
-  if (!table) return CAT_ERR_MEMORY;
-  for (int i = 0; i < r->response.n; i++) {
-    fill_row(r, i, row);
-    cat_table_append(table, row);
-  }
-  CAT_TRY(figure(r, name, "Amplitude of the response", "level"));
-  CAT_TRY(figure(r, name, "Phase of the response", "phase"));
-  return r->response.bodies ? body_figure(r, name) : CAT_OK;
-}
-
-CatStatus cat_pantograph_fit(CatPantographRun *r) {
-  CAT_TRY(fit_all(r));
-  return cat_pantograph_record(r, *r->spec->fit.measured ? "measured" : "response");
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "input/check/measured_response.h"
 #include "monitor/linkage_standing.h"
 
 CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
@@ -48,6 +49,14 @@ static void model_fields(CatPantographRun *r) {
   cat_summary_number(r->rec, model, "freedoms", l->nq - l->ng);
 }
 
+static CatStatus take_measured(CatPantographRun *r) {
+  CatMeasuredResponse m;
+  CAT_TRY(cat_measured_response_read(r->ctx, cat_record_arena(r->rec), r->input, &m));
+  r->response = (CatSampled){
+      .n = m.n, .frequency = m.frequency, .amplitude = m.amplitude, .phase = m.phase};
+  return CAT_OK;
+}
+
 static CatStatus study(CatPantographRun *r) {
   r->fields = cat_summary_object(r->rec, cat_record_summary(r->rec), "pantograph");
   if (r->spec->linkage.given) {
@@ -60,11 +69,15 @@ static CatStatus study(CatPantographRun *r) {
     CAT_TRY(cat_pantograph_response(r));
   }
   if (*r->spec->fit.measured) {
-    if (r->response.n > 0) CAT_TRY(cat_pantograph_record(r, "response"));
-    CAT_TRY(cat_pantograph_measured(r));
+    if (r->response.n > 0) CAT_TRY(cat_pantograph_curves(r, "response"));
+    CAT_TRY(take_measured(r));
   }
-  CAT_TRY(cat_pantograph_fit(r));
-  return cat_record_ok(r->rec);
+  // what is there is kept if the fit is stopped
+  CatStatus status = cat_pantograph_fit(r);
+  if (status != CAT_OK && status != CAT_ERR_INTERRUPTED) return status;
+  CAT_TRY(cat_pantograph_curves(r, *r->spec->fit.measured ? "measured" : "response"));
+  CAT_TRY(cat_record_ok(r->rec));
+  return status;
 }
 
 CatStatus cat_pantograph_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {

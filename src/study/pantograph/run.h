@@ -41,11 +41,9 @@ CatStatus cat_pantograph_drawing(CatPantographRun *r);  // drawing.c
 CatStatus cat_pantograph_lumped(CatPantographRun *r);
 // response.c
 CatStatus cat_pantograph_response(CatPantographRun *r);
-// measured.c: the response out of a file
-CatStatus cat_pantograph_measured(CatPantographRun *r);
-// fit.c: chains fitted to the response; the table and figures of all
-CatStatus cat_pantograph_fit(CatPantographRun *r);
-CatStatus cat_pantograph_record(CatPantographRun *r, const char *name);
+CatStatus cat_pantograph_fit(CatPantographRun *r);  // fit.c: chains fitted to the response
+// curves.c: table and figures of the response and of the chains fitted so far
+CatStatus cat_pantograph_curves(CatPantographRun *r, const char *name);
 
 CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
                                 double value, const char *unit);

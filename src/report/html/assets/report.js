@@ -66,11 +66,17 @@
     return DASHES[Math.floor(i / PALETTES.light.length) % DASHES.length];
   }
 
+  // Where a value of the abscissa is drawn, by its logarithm if that is asked for.
+  function domX(g, x) {
+    const area = g.getArea();
+    return area.x + area.w * g.toPercentXCoord(x);
+  }
+
   //---------------------------------- marks: bands and lines below the curves ---------------------
 
   function drawMarks(ctx, area, g, figure) {
     for (const mark of figure.marks) {
-      const x0 = g.toDomXCoord(mark.x0), x1 = g.toDomXCoord(mark.x1);
+      const x0 = domX(g, mark.x0), x1 = domX(g, mark.x1);
       if (mark.type === "band") {
         ctx.fillStyle = BANDS[theme()];
         ctx.fillRect(x0, area.y, Math.max(x1 - x0, 1.5), area.h);
@@ -108,8 +114,8 @@
     inside(ctx, area, () => {
       ctx.fillStyle = LEVELS[theme()];
       for (const level of figure.levels) {
-        const x0 = g.toDomXCoord(level.x0), top = g.toDomYCoord(level.high, 0);
-        ctx.fillRect(x0, top, g.toDomXCoord(level.x1) - x0, g.toDomYCoord(level.low, 0) - top);
+        const x0 = domX(g, level.x0), top = g.toDomYCoord(level.high, 0);
+        ctx.fillRect(x0, top, domX(g, level.x1) - x0, g.toDomYCoord(level.low, 0) - top);
       }
     });
   }
@@ -129,7 +135,7 @@
       ctx.textBaseline = "bottom";
       ctx.fillStyle = variable("warn");
       for (const level of figure.levels) {
-        const x0 = g.toDomXCoord(level.x0), x1 = g.toDomXCoord(level.x1);
+        const x0 = domX(g, level.x0), x1 = domX(g, level.x1);
         for (const v of new Set([level.high, level.low])) {
           ctx.fillRect(x0, Math.round(g.toDomYCoord(v, 0)), x1 - x0, 1.5);
         }
@@ -144,7 +150,7 @@
     inside(ctx, area, () => {
       ctx.fillStyle = color(figure.series.length);
       for (const [y, from, to] of figure.segments) {
-        const x0 = g.toDomXCoord(from), wide = g.toDomXCoord(to) - x0;
+        const x0 = domX(g, from), wide = domX(g, to) - x0;
         ctx.fillRect(x0, g.toDomYCoord(y, 0) - 2, Math.max(wide, 2), 4);
       }
     });
@@ -175,8 +181,8 @@
     const area = g.getArea(), right = area.x + area.w, used = [[], []];
     chart.strip.textContent = "";
     for (const mark of chart.figure.marks) {
-      const x0 = Math.max(g.toDomXCoord(mark.x0), area.x);
-      const x1 = Math.min(g.toDomXCoord(mark.x1), right), row = mark.type === "band" ? 0 : 1;
+      const x0 = Math.max(domX(g, mark.x0), area.x);
+      const x1 = Math.min(domX(g, mark.x1), right), row = mark.type === "band" ? 0 : 1;
       if (!mark.text || x1 < area.x || x0 > right) continue;
       const label = element("span", "mark", mark.text);
       label.style.top = row === 1 && chart.bands ? "15px" : "0";
@@ -352,7 +358,7 @@
       ylabel: axisLabel(figure, false),
       y2label: axisLabel(figure, true),
       axes: {
-        x: { axisLabelFormatter: tick(-1), pixelsPerLabel: narrow ? 55 : 80 },
+        x: { axisLabelFormatter: tick(-1), pixelsPerLabel: narrow ? 55 : 80, logscale: figure.logarithmic },
         y: { axisLabelFormatter: tick(0), valueRange: valueRange(figure),
           axisLabelWidth: labelWidth(figure, false, narrow ? 44 : 58) },
         y2: { axisLabelFormatter: tick(1), axisLabelWidth: labelWidth(figure, true, narrow ? 44 : 58),
