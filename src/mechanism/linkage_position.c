@@ -205,8 +205,8 @@ static void take(const CatLinkage *l, const double *q, Basis *b, CatLinkageCoord
   if (basis_take(b, x)) out[(*n)++] = c;
 }
 
-static void take_unknowns(const CatLinkage *l, const double *q, Basis *b,
-                          CatLinkageCoordinate *out, int *n) {
+static void take_unknowns(const CatLinkage *l, const double *q, Basis *b, CatLinkageCoordinate *out,
+                          int *n) {
   static const int order[3] = {1, 2, 0};  // heights, angles, places along the track
   for (int kind = 0; kind < 3; kind++) {
     for (int i = 0; i < l->nbody; i++) take(l, q, b, coordinate_of(3 * i + order[kind]), out, n);

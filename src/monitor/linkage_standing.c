@@ -22,8 +22,8 @@ static const char *joint_text(CatRecord *rec, const CatLinkage *l, int joint) {
 
 static CatStatus rows(CatRecord *rec, const CatLinkage *l, const CatLinkageStanding *at,
                       const CatLinkageClosing *c, const char *group, double drawn) {
-  CAT_TRY(row(rec, group, "factor on the lift", at->lift, "",
-              "of its constant torques and forces"));
+  CAT_TRY(
+      row(rec, group, "factor on the lift", at->lift, "", "of its constant torques and forces"));
   CAT_TRY(row(rec, group, "static force", at->force, "N", ""));
   CAT_TRY(row(rec, group, "height of the head", at->height, "m",
               cat_record_textf(rec, "over the drawing's zero; drawn at %.4g m", drawn)));

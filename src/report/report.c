@@ -61,8 +61,8 @@ static CatStatus add_table(const CatReportSource *m, CatTransaction *transaction
   return add_text(transaction, file, cat_csv_write(table, &text), &text);
 }
 
-// A frequency response, from which chains can be fitted elsewhere, has a file if it is not the first
-// table.
+// A frequency response, from which chains can be fitted elsewhere, has a file if it is not the
+// first table.
 static CatStatus add_channels(const CatReportSource *m, CatTransaction *transaction, bool csv) {
   const CatTable *table = csv ? csv_table(m->rec) : NULL;
   const CatTable *response = csv ? cat_record_find(m->rec, "response") : NULL;

@@ -136,9 +136,18 @@ static void head_on_an_arm_is_a_chain(void **state) {
       {"level", CAT_JOINT_PRISMATIC, {"head", "", 0, 0, 0, 0}, 90 * DEG, 0}};
   static const CatLinkageSpring spring = {"", {"head", "upper", 0, 0, 0.6, 0}, 6000, 50, 0.12};
   static const CatLinkageTorque lift = {"lift", "lower", "", 300, 0, 20, 0};
-  CatLinkageSpec spec = {.given = true, .name = "half", .head = "head", .gravity = 9.81,
-                         .nbody = 3, .njoint = 4, .nspring = 1, .ntorque = 1, .bodies = bodies,
-                         .joints = joints, .springs = &spring, .torques = &lift};
+  CatLinkageSpec spec = {.given = true,
+                         .name = "half",
+                         .head = "head",
+                         .gravity = 9.81,
+                         .nbody = 3,
+                         .njoint = 4,
+                         .nspring = 1,
+                         .ntorque = 1,
+                         .bodies = bodies,
+                         .joints = joints,
+                         .springs = &spring,
+                         .torques = &lift};
   Bare b = bare_new();
   CatLinkage l;
   CatLinkageLinear linear;

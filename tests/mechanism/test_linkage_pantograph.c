@@ -181,9 +181,8 @@ static void stands_where_the_wire_is(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(moves_as_the_chain),
-                                     cmocka_unit_test(account_closes),
-                                     cmocka_unit_test(stays_and_comes_back),
-                                     cmocka_unit_test(stands_where_the_wire_is)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(moves_as_the_chain), cmocka_unit_test(account_closes),
+      cmocka_unit_test(stays_and_comes_back), cmocka_unit_test(stands_where_the_wire_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,7 +135,7 @@ static void lists_of_numbers_are_described(void **state) {
   CatKey key = {"positions", CAT_NUMBERS,  "m",           "[0 mm, 1 mm]", .min = 0,
                 .max = 60,   .odd_min = 1, .odd_max = 50, .max_count = 9, .doc = "Where they are"};
   cat_describe_key(&f.out, cat_kind_list(),
-                   &(CatKeyAt){cat_kind_find(cat_kind_list(), "pdae"), "span", &key});
+                   &(CatKeyAt){cat_kind_find(cat_kind_list(), "pdae"), "span", &key, false});
   assert_string_equal(f.out.data, "span.positions\n"
                                   "  Where they are.\n"
                                   "\n"

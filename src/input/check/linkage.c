@@ -92,8 +92,8 @@ static CatStatus warn_of_drawing(const Checker *c, const CatLinkageClosing *x) {
       "found a drawing that is open by %.3g %s at %s: to close its joints, bodies are moved by up "
       "to %.3g mm (%s) and turned by up to %.3g degrees (%s), and springs are as long as that "
       "leaves them; draw the bodies where the joints hold them",
-      x->open / (x->turns ? DEGREE : MILLI), x->turns ? "degrees" : "mm",
-      joint_name(c, x->joint).s, x->moved / MILLI, body_name(c, x->moved_body), x->turned / DEGREE,
+      x->open / (x->turns ? DEGREE : MILLI), x->turns ? "degrees" : "mm", joint_name(c, x->joint).s,
+      x->moved / MILLI, body_name(c, x->moved_body), x->turned / DEGREE,
       body_name(c, x->turned_body));
 }
 

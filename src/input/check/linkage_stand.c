@@ -96,7 +96,8 @@ static CatStatus check_force(const Checker *c, CatLinkage *l, CatLinkageStand *a
   if (status == CAT_ERR_MEMORY) return status;
   if (status == CAT_OK) return judge_lift(c, l, at, force, was);
   cat_context_forget(c->ctx, errors);
-  FAIL(c, force, "found %g N, expected a torque or force in the linkage that can lift it so", *force);
+  FAIL(c, force, "found %g N, expected a torque or force in the linkage that can lift it so",
+       *force);
   return CAT_ERR_INPUT;
 }
 

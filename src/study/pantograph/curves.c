@@ -1,4 +1,5 @@
-// The response and the chains fitted to it: a table, and figures over the logarithm of the frequency.
+// The response and the chains fitted to it: a table, and figures over the logarithm of the
+// frequency.
 #include <math.h>
 
 #include "run.h"

@@ -1,5 +1,5 @@
-// The linkage as a drawing: bodies as lines between the points of their joints and springs, joints as
-// dots, at the height of the response and, thin, at the ends of the heights.
+// The linkage as a drawing: bodies as lines between the points of their joints and springs, joints
+// as dots, at the height of the response and, thin, at the ends of the heights.
 #include <math.h>
 #include <string.h>
 
@@ -75,8 +75,8 @@ static Points points_of(const CatLinkage *l, const double *q, int body) {
   for (int to = 0; to < 2; to++) {
     for (int i = 0; i < s->njoint; i++) {
       const CatLinkageEnds *e = &s->joints[i].ends;
-      bool seen = body < 0 ? s->joints[i].kind == CAT_JOINT_REVOLUTE
-                           : !keeps_angle_only(&s->joints[i]);
+      bool seen =
+          body < 0 ? s->joints[i].kind == CAT_JOINT_REVOLUTE : !keeps_angle_only(&s->joints[i]);
       if (seen && cat_linkage_body(s, to ? e->to : e->body) == body) take_end(l, q, e, to, &p);
     }
     for (int i = 0; i < s->nspring && body >= 0; i++) {

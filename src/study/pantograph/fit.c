@@ -20,10 +20,11 @@ static CatStatus warn_of_chain(CatPantographRun *r, const CatFittedChain *x) {
   static const double FAR = 0.1, NO_MASS = 1e-3, STIFF = 1e8;  // of |H|; of all masses; [N/m]
   double all = 0;
   if (x->rms > FAR) {
-    CAT_TRY(cat_record_warn(r->rec,
-                            "the fitted chain of %d mass%s is off by %.3g %% (root mean square): it "
-                            "does not stand for this response",
-                            x->n, x->n > 1 ? "es" : "", 100 * x->rms));
+    CAT_TRY(
+        cat_record_warn(r->rec,
+                        "the fitted chain of %d mass%s is off by %.3g %% (root mean square): it "
+                        "does not stand for this response",
+                        x->n, x->n > 1 ? "es" : "", 100 * x->rms));
   }
   for (int j = 0; j < x->n; j++) all += x->m[j];
   for (int j = 0; j < x->n; j++) {

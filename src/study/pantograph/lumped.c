@@ -69,8 +69,7 @@ static CatStatus ground_result(CatPantographRun *r, const char *group, const cha
   }
   if (!note) return CAT_ERR_MEMORY;
   return cat_record_result(
-      r->rec,
-      (CatResult){.group = group, .label = label, .value = k, .unit = "N/m", .note = note});
+      r->rec, (CatResult){.group = group, .label = label, .value = k, .unit = "N/m", .note = note});
 }
 
 static CatStatus chain_results(CatPantographRun *r, const char *group,

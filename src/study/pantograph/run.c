@@ -29,8 +29,7 @@ static CatStatus set_up(CatPantographRun *r) {
   CAT_TRY(cat_linkage_closed(r->ctx, &r->linkage, r->stand.q, &r->closing));
   r->drawn = cat_pantograph_height(r);
   CAT_TRY(cat_pantograph_move(r, &r->stand, *height < 0 ? r->drawn : *height, height));
-  return force == 0 ? CAT_OK
-                    : cat_linkage_set_lift(r->ctx, &r->linkage, force, &r->stand, &slope);
+  return force == 0 ? CAT_OK : cat_linkage_set_lift(r->ctx, &r->linkage, force, &r->stand, &slope);
 }
 
 static CatStatus standing_results(CatPantographRun *r) {
@@ -52,8 +51,8 @@ static void model_fields(CatPantographRun *r) {
 static CatStatus take_measured(CatPantographRun *r) {
   CatMeasuredResponse m;
   CAT_TRY(cat_measured_response_read(r->ctx, cat_record_arena(r->rec), r->input, &m));
-  r->response = (CatSampled){
-      .n = m.n, .frequency = m.frequency, .amplitude = m.amplitude, .phase = m.phase};
+  r->response =
+      (CatSampled){.n = m.n, .frequency = m.frequency, .amplitude = m.amplitude, .phase = m.phase};
   return CAT_OK;
 }
 

@@ -48,6 +48,6 @@ CatStatus cat_pantograph_curves(CatPantographRun *r, const char *name);
 CatStatus cat_pantograph_result(CatPantographRun *r, const char *group, const char *label,
                                 double value, const char *unit);
 double cat_pantograph_height(const CatPantographRun *r);  // of the head over the drawing's zero [m]
-double cat_pantograph_degrees(double phase);  // -360 to 0
+double cat_pantograph_degrees(double phase);              // -360 to 0
 
 #endif
