@@ -57,9 +57,11 @@ static CatStatus find_miss(CatContext *ctx, const CatLinkage *l, const CatLinkag
 
 CatStatus cat_linkage_lead(CatContext *ctx, const CatLinkage *l, CatLinkageStand *stand,
                            double height, CatLinkageWay *way) {
+  enum { MOST = 500 };
   static const double STRIDE = 0.02, CLOSED = 1e-9;  // [m]
   double from = stand->q[cat_linkage_height(l)];
-  int n = (int)fmax(1, ceil(fabs(height - from) / STRIDE)), errors = cat_context_errors(ctx);
+  int n = (int)fmin(fmax(1, ceil(fabs(height - from) / STRIDE)), MOST);
+  int errors = cat_context_errors(ctx);
   *way = (CatLinkageWay){.end = CAT_LINKAGE_OUT_OF_REACH, .height = height};
   CAT_TRY(find_miss(ctx, l, stand, height, &way->missing));
   if (!(way->missing <= CLOSED)) return CAT_OK;
