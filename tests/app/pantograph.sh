@@ -92,6 +92,6 @@ cut -d, -f1,2,4 rigid/channels-response.csv >again.csv
 fit again.csv run -o again --quiet --set fit.masses_to=2
 near again/summary.json '.pantograph.fits[1].m_kg[0]' 8 1e-4
 printf 'use: pantograph/single-arm-elastic\nresponse: {points: 5000}\nfit: {masses_to: 4}\n' >long.yaml
-timeout -s INT 1 "$CATENARIA" run long.yaml -o stopped --quiet >/dev/null 2>err
+timeout -s INT 2 "$CATENARIA" run long.yaml -o stopped --quiet >/dev/null 2>err
 jq -e '.status == "interrupted" and .pantograph.lumped.remainder > 0.1' stopped/summary.json >/dev/null && pass || fail "stopped: nothing is kept: $(cat err)"
 finish
