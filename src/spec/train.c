@@ -193,8 +193,16 @@ static const CatKey pantograph_keys[] = {
     CAT_PANTOGRAPH_PARTS_KEYS(CatTrainPantograph),
     {0},
 };
-static const CatSection pantograph_section = {"pantograph", "Pantographs, the first one leading",
-                                              sizeof(CatTrainPantograph), .keys = pantograph_keys};
+// The file of a linkage, used one level too high.
+#define IN_LINKAGE "a linkage has a section of its own: linkage: {use: FILE}, beside model: linkage"
+static const CatRetiredKey pantograph_retired[] = {{"bodies", IN_LINKAGE},
+                                                   {"springs", IN_LINKAGE},
+                                                   {"torques", IN_LINKAGE},
+                                                   {"gravity", IN_LINKAGE},
+                                                   {0}};
+static const CatSection pantograph_section = {
+    "pantograph", "Pantographs, the first one leading", sizeof(CatTrainPantograph),
+    .keys = pantograph_keys, .retired = pantograph_retired};
 
 static const char *const modal_bases[] = {"components", "whole-line", NULL};
 static const char *const modal_selections[] = {"vertical", "frequency", NULL};
