@@ -42,13 +42,20 @@ double cat_characteristic_v(const CatCharacteristics *c, double tau, double t) {
   return v + (cat_simple_speed(c->spec, s) * s - F) * (t - tau);
 }
 
+// ds/dtau; of (4.22) from F(s) = -v_t. In formulas, since a difference quotient is all rounding in
+// the foot of a pulse, where c(s) hardly changes.
+static double slope_rate(const CatCableSpec *spec, double tau) {
+  double c = cat_cable_wave_speed(spec);
+  if (spec->pulse.prescribed == CAT_CABLE_SLOPE)
+    return -c * cat_pulse_shape(&spec->pulse, spec->pulse.distance - c * tau, 2);
+  double s = cat_characteristic_slope(spec, tau);
+  return -cat_pulse_drive(spec, tau, 2) / cat_simple_speed(spec, s);
+}
+
 // When the line of tau meets its neighbour: dx/dtau = c' s' (t - tau) - c = 0.
 static double meeting(const CatCableSpec *spec, double tau) {
-  double d = 1e-5 * spec->pulse.length / cat_cable_wave_speed(spec);
-  double c = cat_simple_speed(spec, cat_characteristic_slope(spec, tau));
-  double rate = (cat_simple_speed(spec, cat_characteristic_slope(spec, tau + d)) -
-                 cat_simple_speed(spec, cat_characteristic_slope(spec, tau - d))) /
-                (2 * d);
+  double s = cat_characteristic_slope(spec, tau), c = cat_simple_speed(spec, s);
+  double rate = cat_simple_speed_rate(spec, s) * slope_rate(spec, tau);
   return rate > 0 ? tau + c / rate : INFINITY;
 }
 
@@ -72,14 +79,20 @@ static int by_time(const void *a, const void *b) {
   return x->t < y->t ? -1 : x->t > y->t;
 }
 
+// Lines of the hundredth part of the pulse; all of them lie within a few lengths of its crest, and
+// beyond thirty the least double is reached.
 int cat_shocks_begin(const CatCharacteristics *c, CatShockBegin out[CAT_SHOCKS]) {
-  enum { SCAN = 2000 };
-  double step = c->n * c->step / SCAN, before = INFINITY, here = meeting(c->spec, step);
-  int n = 0;
-  for (int i = 1; i < SCAN && n < CAT_SHOCKS; i++) {
-    double next = meeting(c->spec, (i + 1) * step);
+  enum { LINES = 100, LENGTHS = 30 };
+  const CatCablePulse *p = &c->spec->pulse;
+  double wave = cat_cable_wave_speed(c->spec), reach = LENGTHS * p->length;
+  double from = fmax(p->distance - reach, 0) / wave;
+  double to = fmin(c->n * c->step, (p->distance + reach) / wave);
+  int lines = (int)ceil((to - from) * wave / p->length * LINES), n = 0;
+  double step = (to - from) / lines, before = INFINITY, here = meeting(c->spec, from + step);
+  for (int i = 1; i < lines && n < CAT_SHOCKS; i++) {
+    double next = meeting(c->spec, from + (i + 1) * step);
     if (here < before && here <= next && isfinite(here)) {
-      double tau = earliest(c->spec, (i - 1) * step, (i + 1) * step);
+      double tau = earliest(c->spec, from + (i - 1) * step, from + (i + 1) * step);
       double t = meeting(c->spec, tau);
       out[n++] = (CatShockBegin){tau, t, cat_characteristic_x(c, tau, t)};
     }

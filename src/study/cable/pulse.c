@@ -25,6 +25,10 @@ double cat_simple_speed(const CatCableSpec *s, double slope) {
   return sqrt(c * c + cubic(s) * slope * slope);
 }
 
+double cat_simple_speed_rate(const CatCableSpec *s, double slope) {
+  return cubic(s) * slope / cat_simple_speed(s, slope);
+}
+
 // (4.19) without its misplaced bracket; the logarithms of both terms together are an asinh
 double cat_simple_integral(const CatCableSpec *s, double slope) {
   double c = cat_cable_wave_speed(s), k = sqrt(cubic(s));

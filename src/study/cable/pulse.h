@@ -11,6 +11,7 @@ double cat_pulse_drive(const CatCableSpec *s, double t, int order);
 
 // c(v_x) = sqrt((P0 + 3/2 EA v_x^2)/mu) of (4.11), of models without v_x^3 sqrt(P0/mu) [m/s]
 double cat_simple_speed(const CatCableSpec *s, double slope);
+double cat_simple_speed_rate(const CatCableSpec *s, double slope);  // dc/dv_x [m/s]
 // int_0^v_x c: v_t = -this in a wave that runs to the right, (4.19) [m/s]
 double cat_simple_integral(const CatCableSpec *s, double slope);
 double cat_simple_slope(const CatCableSpec *s, double v_t);  // inverse of the above

@@ -258,11 +258,13 @@ static CatStatus results(Shocks *r) {
   for (int i = 0; i < r->nbegin; i++) {
     const char *group = cat_record_textf(r->rec, "Shock %d", i + 1);
     if (!group) return CAT_ERR_MEMORY;
-    CAT_TRY(cat_record_result(r->rec, (CatResult){.group = group,
-                                                  .label = "forms after",
-                                                  .value = r->begin[i].t,
-                                                  .unit = "s",
-                                                  .note = ""}));
+    bool later = r->begin[i].t > r->spec->time.end;
+    CAT_TRY(
+        cat_record_result(r->rec, (CatResult){.group = group,
+                                              .label = "forms after",
+                                              .value = r->begin[i].t,
+                                              .unit = "s",
+                                              .note = later ? "after the end of the run" : ""}));
     CAT_TRY(cat_record_result(
         r->rec,
         (CatResult){

@@ -48,6 +48,69 @@ static void shocks_form_where_they_should(void **state) {
   bare_free(&scene);
 }
 
+//------------------------------------------------------------------------------------- their list
+
+// The slope at the end by a search of its own.
+static double carried(const CatCableSpec *s, double tau) {
+  double c = cat_cable_wave_speed(s), low = -0.1, high = 0.1;
+  double z = (s->pulse.distance - c * tau) / s->pulse.length;
+  double slope = -4 * s->pulse.amplitude / s->pulse.length * tanh(z) / pow(cosh(z), 4);
+  if (s->pulse.prescribed == CAT_CABLE_SLOPE) return slope;
+  for (int i = 0; i < 60; i++) {
+    double middle = (low + high) / 2;
+    *(cat_simple_integral(s, middle) < c * slope ? &low : &high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+// Where lines first meet, from difference quotients of a line's speed that are above rounding.
+static int search(const CatCableSpec *s, CatShockBegin out[CAT_SHOCKS]) {
+  enum { LINES = 4000 };
+  const double c = cat_cable_wave_speed(s), d = 2e-4;
+  double from = (s->pulse.distance - 2 * s->pulse.length) / c,
+         step = 4 * s->pulse.length / c / LINES;
+  double t[LINES + 1], speed[LINES + 1];
+  int n = 0;
+  for (int i = 0; i <= LINES; i++) {
+    double tau = from + i * step;
+    speed[i] = cat_simple_speed(s, carried(s, tau));
+    double rate =
+        (cat_simple_speed(s, carried(s, tau + d)) - cat_simple_speed(s, carried(s, tau - d))) /
+        (2 * d);
+    t[i] = rate > 1e-3 ? tau + speed[i] / rate : INFINITY;
+  }
+  for (int i = 1; i < LINES; i++) {
+    double tau = from + i * step;
+    if (t[i] < t[i - 1] && t[i] <= t[i + 1] && n < CAT_SHOCKS)
+      out[n++] = (CatShockBegin){tau, t[i], speed[i] * (t[i] - tau)};
+  }
+  return n;
+}
+
+// The far foot of a pulse, which is all rounding, has no shocks, and those that there are move
+// with the pulse. Shorter than two lengths it would begin with a jump.
+static void shocks_do_not_hang_on_the_distance(void **state) {
+  static const double lengths[] = {2, 3, 3.33, 3.6, 3.7, 4, 5, 8, 12, 20, 1000};
+  (void)state;
+  Bare scene = bare_new();
+  for (int drive = CAT_CABLE_DISPLACEMENT; drive <= CAT_CABLE_SLOPE; drive++) {
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+      CatCableSpec s = cubic((CatCableDrive)drive);
+      CatShockBegin begin[CAT_SHOCKS], other[CAT_SHOCKS];
+      s.pulse.distance = lengths[i] * s.pulse.length;
+      CatCharacteristics c = lines(&scene, &s);
+      assert_int_equal(cat_shocks_begin(&c, begin), 2);
+      assert_int_equal(search(&s, other), 2);
+      for (int k = 0; k < 2; k++) {
+        const CatShockBegin *right = other[0].t < other[1].t ? &other[k] : &other[1 - k];
+        assert_close(begin[k].t, right->t, 1e-5, 0);
+        assert_close(begin[k].x, right->x, 1e-4, 0);
+      }
+    }
+  }
+  bare_free(&scene);
+}
+
 // A shock runs at the speed of its jump, [F]/[s]: equal areas follow from that, so does this.
 static void shocks_run_at_their_speed(void **state) {
   (void)state;
@@ -165,6 +228,7 @@ static void waves_keep_their_form(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(shocks_form_where_they_should),
+                                     cmocka_unit_test(shocks_do_not_hang_on_the_distance),
                                      cmocka_unit_test(shocks_run_at_their_speed),
                                      cmocka_unit_test(displacement_follows),
                                      cmocka_unit_test(displacement_has_no_jump),
