@@ -101,6 +101,8 @@ double cat_cable_tension_rise(const CatCableModel *m, const double *q);  // K [N
 // A += factor U''(e) with tensions N, both as of a mean of states
 void cat_cable_model_tangent(const CatCableModel *m, const CatCableField *e, const double *N,
                              double factor, CatBand *A);
+// A += factor times the part of U'' in the rotations alone
+void cat_cable_turn_tangent(const CatCableModel *m, double factor, CatBand *A);
 // Takes held unknowns, and places of no unknown, out of a matrix.
 void cat_cable_separate(const CatCableModel *m, CatBand *A);
 // Largest frequency [rad/s] at rest; power iteration, from below.

@@ -88,6 +88,7 @@ static CatStatus prepare(CatCableRun *r) {
   CAT_TRY(warn_breaking(r));
   plan(r);
   cat_cable_start(r->m, &r->dispersion, &r->stepper.x);
+  CAT_TRY(cat_cable_balance(r->ctx, r->m, &r->stepper.x));
   CAT_TRY(cat_cable_twin_new(r->ctx, r->spec, &r->twin));
   return cat_cable_tables(r);
 }
@@ -198,7 +199,9 @@ static CatStatus march(CatCableRun *r) {
     cat_context_time(r->ctx, r->stepper.x.t);
     cat_progress(r->ctx, (double)r->done / (double)r->steps, r->stepper.x.t);
     if (!isfinite(r->stepper.x.q[r->m->v + r->m->nodes / 2])) {
-      return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED, "displacements grew beyond all bounds");
+      return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED,
+                      "displacements grew beyond all bounds: a steep cable has faster waves "
+                      "than one at rest, for which time.step is tested");
     }
     if (r->done < r->steps && cat_stop_asked(r->ctx)) {
       return CAT_FAIL(r->ctx, CAT_ERR_INTERRUPTED, "stopped after %ld of %ld steps", r->done,

@@ -2,6 +2,7 @@
 #ifndef CAT_STUDY_CABLE_RUN_H
 #define CAT_STUDY_CABLE_RUN_H
 
+#include "balance.h"
 #include "cable.h"
 #include "dispersion.h"
 #include "measure.h"

@@ -15,15 +15,20 @@ static void set_node(const CatCableModel *m, CatCableState *x, int i, const doub
   }
 }
 
-// (4.31) moved along with the pulse: u_t = c (v_x^2(x) - v_x^2(0))/2
+// From the crest to node i; around a periodic cable the shorter way.
+static double from_crest(const CatCableModel *m, int i) {
+  double at = m->h * i - m->spec->pulse.distance;
+  return m->periodic ? at - m->L * round(at / m->L) : at;
+}
+
+// (4.31) moved along with the pulse: u_t = c v_x^2/2
 static void set_along(const CatCableModel *m, CatCableState *x) {
-  const CatCablePulse *p = &m->spec->pulse;
   double C = 0, sum = 0, c = cat_cable_wave_speed(m->spec);
   CatCableField e = m->e;
   m->ops->strains(m, x->q, &e);
   for (int k = 0; k < m->npoint; k++) C += m->w[k] * e.slope[k] * e.slope[k] / (2 * m->L);
   for (int i = 0, k = 0; i < m->nodes; i++) {
-    double slope = cat_pulse_shape(p, m->h * i - p->distance, 1);
+    double slope = cat_pulse_shape(&m->spec->pulse, from_crest(m, i), 1);
     x->q[m->u + i] = m->held[m->u + i] ? 0 : m->h * i * C - sum;
     x->v[m->u + i] = m->held[m->u + i] ? 0 : c * slope * slope / 2;
     for (int g = 0; g < m->ops->points && k < m->npoint; g++, k++)
@@ -34,8 +39,7 @@ static void set_along(const CatCableModel *m, CatCableState *x) {
 static void pulse(const CatCableModel *m, CatCableState *x) {
   const CatCableSpec *s = m->spec;
   for (int i = 0; i < m->nodes; i++) {
-    double at = m->h * i - s->pulse.distance;
-    if (m->periodic) at -= m->L * round(at / m->L);
+    double at = from_crest(m, i);
     double slope = cat_pulse_shape(&s->pulse, at, 1), bend = cat_pulse_shape(&s->pulse, at, 2);
     bool held = m->held[m->v + i];
     const double v[2] = {held ? 0 : cat_pulse_shape(&s->pulse, at, 0), slope};

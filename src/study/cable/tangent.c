@@ -47,15 +47,28 @@ static void add_point(const CatCableModel *m, const CatCableField *e, double N, 
   }
 }
 
-void cat_cable_model_tangent(const CatCableModel *m, const CatCableField *e, const double *N,
-                             double factor, CatBand *A) {
-  static const double pi = 3.14159265358979323846;
+static void add_curvatures(const CatCableModel *m, double factor, CatBand *A) {
   CatCableRow row;
-  for (int p = 0; p < m->npoint; p++) add_point(m, e, N[p], p, A, factor);
   for (int p = 0; m->EI > 0 && p < m->ncurve; p++) {
     m->ops->row(m, CAT_CABLE_CURVATURE_ROW, p, &row);
     add_square(m, &row, factor * m->wc[p] * m->EI, A);
   }
+}
+
+void cat_cable_turn_tangent(const CatCableModel *m, double factor, CatBand *A) {
+  CatCableRow row;
+  for (int p = 0; p < m->npoint; p++) {
+    m->ops->row(m, CAT_CABLE_TURN_ROW, p, &row);
+    add_square(m, &row, factor * m->w[p] * m->GA, A);
+  }
+  add_curvatures(m, factor, A);
+}
+
+void cat_cable_model_tangent(const CatCableModel *m, const CatCableField *e, const double *N,
+                             double factor, CatBand *A) {
+  static const double pi = 3.14159265358979323846;
+  for (int p = 0; p < m->npoint; p++) add_point(m, e, N[p], p, A, factor);
+  add_curvatures(m, factor, A);
   for (int k = 0; k < m->nmode; k++) {
     double b = (k + 1) * pi / m->L;
     int at = m->slot[m->mode + k];
