@@ -52,7 +52,9 @@ static const CatKey time_keys[] = {
     {CAT_NUMBER_KEY(CatStringMassTime, step), "s", "1e-4 s", .min = 0, .max = 1,
      .flags = CAT_ABOVE_MIN, .doc = "Time step of the trapezoidal rule"},
     {CAT_NUMBER_KEY(CatStringMassTime, reference_step), "s", "2e-5 s", .min = 0, .max = 1,
-     .flags = CAT_ABOVE_MIN, .doc = "Time step of the exact reference, a delay equation"},
+     .flags = CAT_ABOVE_MIN,
+     .doc = "Largest time step of the exact reference, a delay equation; a stiff spring makes it "
+            "shorter"},
     {0},
 };
 static const CatSection time_section = {"time", "Discretisation in time", sizeof(CatStringMassTime),

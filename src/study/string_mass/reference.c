@@ -35,7 +35,7 @@ typedef struct State {
 // Cubic between the steps: I' = F is known at them.
 static double impulse(const CatStringReference *r, double t, int known) {
   if (t <= 0) return 0;
-  if (known < 1) return t * r->F[0];  // of the first step itself
+  if (known < 1) return t * (r->F[0] + t / 2 * r->rise);  // of the first step itself
   int low = 0, high = known;
   while (high - low > 1) {
     int middle = (low + high) / 2;
@@ -99,31 +99,122 @@ static void step(CatStringReference *r, State *x, int k) {
   r->F[k + 1] = force(r, t + h, x, k);
 }
 
-// Steps end when the first wave is back, where the force has a kink.
-static void grid(CatStringReference *r, double end) {
-  double wave = sqrt(r->spec->string.tension / r->spec->string.mass_per_length);
-  r->arrival = 2 * r->spec->length / (wave + r->spec->run.speed);
-  double middle = fmin(r->arrival, end);
-  int n = (int)ceil(middle / end * r->n);
-  if (n > r->n - 1 && middle < end) n = r->n - 1;
-  for (int k = 0; k <= r->n; k++) {
-    r->t[k] = k <= n ? middle * k / n : middle + (end - middle) * (k - n) / (r->n - n);
+static double wave_speed(const CatStringMassSpec *s) {
+  return sqrt(s->string.tension / s->string.mass_per_length);
+}
+
+// When a wave that leaves the mass at t is back at it from the far end.
+static double back(const CatStringMassSpec *s, double t) {
+  double wave = wave_speed(s), c = s->run.speed;
+  return (2 * s->length + (wave - c) * t) / (wave + c);
+}
+
+// Steps of at most h end when the first wave is back, that of then is, and so on: there the force
+// has kinks. Returns how many there are; t may be NULL.
+static int grid(const CatStringMassSpec *s, double h, double *t) {
+  double end = s->run.to / s->run.speed, from = 0;
+  int n = 0;
+  while (from < end) {
+    double to = fmin(back(s, from), end);
+    int part = (int)ceil((to - from) / h - 1e-9);
+    for (int k = 0; t && k <= part; k++) t[n + k] = from + (to - from) * k / part;
+    n += part;
+    from = to;
   }
+  return n;
+}
+
+static CatStatus reserve(CatArena *arena, const CatStringMassSpec *spec, int n,
+                         CatStringReference *out) {
+  *out = (CatStringReference){.spec = spec, .n = n, .arrival = back(spec, 0)};
+  out->t = CAT_ARENA(arena, n + 1, double);
+  out->I = CAT_ARENA(arena, n + 1, double);
+  out->F = CAT_ARENA(arena, n + 1, double);
+  return out->t && out->I && out->F ? CAT_OK : CAT_ERR_MEMORY;
+}
+
+static double impedance(const CatStringMassSpec *s) {  // 2 mu c_w
+  return 2 * sqrt(s->string.tension * s->string.mass_per_length);
+}
+
+// Stiffness of the spring under the weight.
+static double stiffness(const CatStringMassSpec *s) {
+  double d = cat_string_spring_under(&s->body, s->body.mass * s->gravity);
+  return s->body.stiffness + 3 * s->body.cubic_stiffness * d * d;
+}
+
+static void march(CatStringReference *r) {
+  const CatStringMassSpec *s = r->spec;
+  double wave = wave_speed(s), c = s->run.speed;
+  State x = {.y = -cat_string_spring_under(&s->body, s->body.mass * s->gravity)};
+  r->F[0] = force(r, 0, &x, 0);
+  // of v = -(I(t) - I(t (wave - c)/(wave + c)))/Z; the mass is at rest
+  r->rise = -stiffness(s) * r->F[0] * 2 * c / (wave + c) / impedance(s);
+  for (int k = 0; k < r->n; k++) step(r, &x, k);
+}
+
+static CatStatus with_steps(CatArena *arena, const CatStringMassSpec *spec, double h,
+                            CatStringReference *out) {
+  CAT_TRY(reserve(arena, spec, grid(spec, h, NULL), out));
+  grid(spec, h, out->t);
+  march(out);
+  return CAT_OK;
 }
 
 CatStatus cat_string_reference(CatArena *arena, const CatStringMassSpec *spec,
                                CatStringReference *out) {
-  double end = spec->run.to / spec->run.speed;
-  *out = (CatStringReference){.spec = spec, .n = (int)ceil(end / spec->time.reference_step - 1e-9)};
-  out->t = CAT_ARENA(arena, out->n + 1, double);
-  out->I = CAT_ARENA(arena, out->n + 1, double);
-  out->F = CAT_ARENA(arena, out->n + 1, double);
-  if (!out->t || !out->I || !out->F) return CAT_ERR_MEMORY;
-  grid(out, end);
-  State x = {.y = -cat_string_spring_under(&spec->body, spec->body.mass * spec->gravity)};
-  out->F[0] = force(out, 0, &x, 0);
-  for (int k = 0; k < out->n; k++) step(out, &x, k);
+  return with_steps(arena, spec, spec->time.reference_step, out);
+}
+
+static CatStatus with_halves(CatArena *arena, const CatStringReference *r,
+                             CatStringReference *out) {
+  CAT_TRY(reserve(arena, r->spec, 2 * r->n, out));
+  for (int k = 0; k <= out->n; k++) out->t[k] = (r->t[k / 2] + r->t[(k + 1) / 2]) / 2;
+  march(out);
   return CAT_OK;
+}
+
+// Largest difference from a run with half as many steps, by the largest force; no number if either
+// of them has none.
+static double change(const CatStringReference *fine, const CatStringReference *coarse) {
+  double most = 0, apart = 0;
+  for (int k = 0; k <= coarse->n; k++) {
+    double d = fabs(fine->F[2 * k] - coarse->F[k]);
+    if (!isfinite(d)) return NAN;
+    apart = fmax(apart, d);
+    most = fmax(most, fabs(fine->F[2 * k]));
+  }
+  return apart / most;
+}
+
+// In steps of h, and shorter ones until half as many would change nothing. *error: what they did.
+static CatStatus refine(CatContext *ctx, CatArena *arena, const CatStringMassSpec *spec, double h,
+                        CatStringReference *out, double *error) {
+  CatStringReference coarse;
+  CAT_TRY(with_steps(arena, spec, 2 * h, out));
+  while (2.0 * out->n <= CAT_STRING_REFERENCE_STEPS) {
+    if (cat_stop_asked(ctx)) return CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped");
+    coarse = *out;
+    CAT_TRY(with_halves(arena, &coarse, out));
+    *error = change(out, &coarse);
+    if (*error <= CAT_STRING_REFERENCE_ERROR) break;
+  }
+  return CAT_OK;
+}
+
+// Spring and string together come to rest at the rate k/(2 mu c_w): beyond 2.8 of it in a step the
+// method is not stable, and even the first coarse run should be.
+CatStatus cat_string_reference_settle(CatContext *ctx, CatArena *arena,
+                                      const CatStringMassSpec *spec, CatStringReference *out) {
+  double h = fmin(spec->time.reference_step, impedance(spec) / (2 * stiffness(spec)));
+  double steps = spec->run.to / spec->run.speed / h, error = NAN;
+  if (steps < CAT_STRING_REFERENCE_STEPS) CAT_TRY(refine(ctx, arena, spec, h, out, &error));
+  if (error <= CAT_STRING_REFERENCE_ERROR) return CAT_OK;
+  return CAT_FAIL(
+      ctx, CAT_ERR_DIVERGED,
+      "the exact force would need a time.reference_step far below %.3g s, and more than "
+      "%d steps: a spring of body.stiffness = %g N/m is too stiff for a run of %g s",
+      h, CAT_STRING_REFERENCE_STEPS, spec->body.stiffness, spec->run.to / spec->run.speed);
 }
 
 double cat_string_reference_force(const CatStringReference *r, double t) {

@@ -12,15 +12,23 @@
 #include "base/arena.h"
 #include "spec/string_mass.h"
 
+enum { CAT_STRING_REFERENCE_STEPS = 8000000 };
+#define CAT_STRING_REFERENCE_ERROR 1e-4  // of its largest value
+
 typedef struct CatStringReference {
   const CatStringMassSpec *spec;
   int n;              // steps
   double *t, *I, *F;  // [s] [N s] [N] (n + 1)
+  double rise;        // rate of the force at t = 0 [N/s]
   double arrival;     // when the first wave is back from the far end [s]
 } CatStringReference;
 
+// With time.reference_step.
 CatStatus cat_string_reference(CatArena *arena, const CatStringMassSpec *spec,
                                CatStringReference *out);
+// With steps of at most that, as short as the force needs to be right.
+CatStatus cat_string_reference_settle(CatContext *ctx, CatArena *arena,
+                                      const CatStringMassSpec *spec, CatStringReference *out);
 double cat_string_reference_force(const CatStringReference *r, double t);
 
 // Force of the spring that is shortened by d; d under a force; d with d + compliance F(d) = free.

@@ -203,7 +203,7 @@ static void shorten(Run *r) {
 CatStatus cat_string_mass_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   Run r = {.spec = cat_spec_values(spec), .rec = rec};
   CatArena *a = cat_record_arena(rec);
-  CAT_TRY(cat_string_reference(a, r.spec, &r.reference));
+  CAT_TRY(cat_string_reference_settle(ctx, a, r.spec, &r.reference));
   CAT_TRY(cat_string_model(a, r.spec, &r.m));
   CAT_TRY(cat_string_statics(ctx, a, &r.m, &r.statics));
   double begin = cat_clock_now();
