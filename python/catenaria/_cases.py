@@ -75,7 +75,8 @@ class Case:
     ``case`` is a path, the name of a shipped case ("ac-simple/320"), a text of several lines in the
     input language, or a dictionary with its keys. Overrides have the keys of ``catenaria explain``:
     ``{"run.speed": "300 km/h"}``, or as keywords ``run__speed="300 km/h"``; bare numbers are SI.
-    ``parts`` are texts that ``use:`` finds by their names.
+    ``parts`` are texts that ``use:`` finds by their names. A text or a dictionary finds these and the
+    shipped files, no others.
 
     Raises :class:`InputError` with everything that is wrong.
     """

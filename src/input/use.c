@@ -82,15 +82,19 @@ static bool leaves(const char *name) {
   return false;
 }
 
+static bool trusted(const CatSession *s, const CatFile *user) {
+  return s->files || user->device != 0;
+}
+
 // Beside the file that uses it, among the texts by its name alone, in the library. A text in memory
 // may be anybody's: it names files of the library only, whose own uses are then trusted.
 static bool search(Search *f, const CatFile *user, const char *rest) {
   const char *library = f->s->options->library;
-  bool absolute = rest[0] == '/', trusted = f->s->files || user->device != 0;
+  bool absolute = rest[0] == '/', disk = trusted(f->s, user);
   size_t n = absolute ? 0 : directory_length(user->name);
-  if (try_folder(f, (Folder){user->name, n, "", trusted}, rest)) return true;
+  if (try_folder(f, (Folder){user->name, n, "", disk}, rest)) return true;
   if (absolute) return false;
-  bool named = n > 0 && f->s->options->npart > 0, inside = trusted || !leaves(rest);
+  bool named = n > 0 && f->s->options->npart > 0, inside = disk || !leaves(rest);
   if (named && try_folder(f, (Folder){"", 0, "", false}, rest)) return true;
   return library && try_folder(f, (Folder){library, strlen(library), "/", inside}, rest);
 }
@@ -160,8 +164,10 @@ static CatStatus load_used(Resolver *r, const Chain *chain, const CatNode *value
   CAT_TRY(check_use(r, value));
   Search found = {.s = r->s};
   if (!search(&found, &chain->file, value->text)) {
-    return FAIL(r, value->place, "found %s%s, expected a file; looked for %s",
-                cat_quote(value->text).s, found.directory ? ", a directory" : "", found.tried);
+    return FAIL(r, value->place, "found %s%s, expected a file; looked for %s%s",
+                cat_quote(value->text).s, found.directory ? ", a directory" : "", found.tried,
+                trusted(r->s, &chain->file) ? ""
+                                            : ": a text finds its parts and the library alone");
   }
   const char *name = cat_arena_text(r->s->arena, found.name, strlen(found.name));
   if (!name) return CAT_ERR_MEMORY;

@@ -58,6 +58,7 @@ static void parts_are_found(void **state) {
   tiny_says(ctx, "a file that uses itself");
   assert_int_equal(load(ctx, text, parts, 1, &c), CAT_ERR_INPUT);
   tiny_says(ctx, "expected a file; looked for lines/deeper, lines/deeper.yaml");
+  tiny_says(ctx, "a text finds its parts and the library alone");
   assert_int_equal(load(ctx, text, NULL, 0, &c), CAT_ERR_INPUT);
   tiny_says(ctx, "there are no files beside this text");
   free(whole);

@@ -109,6 +109,8 @@ def test_sources(tiny, tmp_path, monkeypatch):
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     assert np.array_equal(catenaria.run(tmp_path / "mine.yaml")["p1.force"], force)
     assert np.array_equal(catenaria.run({"use": "a"}, parts={"a": text})["p1.force"], force)
+    with pytest.raises(catenaria.InputError, match="a text finds its parts and the library alone"):
+        catenaria.Case({"use": str(tmp_path / "mine.yaml")})  # which is there
     case = catenaria.Case("ac-simple/320")
     assert case.kind == "train" and case.title and "tension" in case.resolved()
     assert "ac-simple/320" in catenaria.cases() and len(catenaria.cases()) > 20
