@@ -13,7 +13,7 @@ static CatCableRun begin(CatContext *ctx, const CatCableSpec *s) {
   CatCableRun r = {.ctx = ctx, .spec = s};
   assert_int_equal(cat_cable_model_new(ctx, s, &r.m), CAT_OK);
   assert_int_equal(cat_cable_stepper_new(ctx, r.m, s->time.step, false, &r.stepper), CAT_OK);
-  cat_cable_start(&r);
+  cat_cable_start(r.m, NULL, &r.stepper.x);
   assert_int_equal(cat_cable_balance(ctx, r.m, &r.stepper.x), CAT_OK);
   assert_int_equal(cat_cable_begin(&r.stepper), CAT_OK);
   return r;
