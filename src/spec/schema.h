@@ -111,8 +111,8 @@ typedef struct CatKey {
 #define CAT_NUMBERS_KEY(s_, f_, count_) CAT_NUMBERS_AS(#f_, s_, f_, count_)
 #define CAT_LIST_KEY(s_, f_, count_) CAT_LIST_AS(#f_, s_, f_, count_)
 
-// A retired key, or one that belongs elsewhere: it has no row, but a message explains what stands in
-// its place.
+// A retired key, or one that belongs elsewhere: it has no row, but a message explains what stands
+// in its place.
 typedef struct CatRetiredKey {
   const char *key;
   const char *instead;  // end of the sentence "found unknown key ..., expected ...; "

@@ -42,8 +42,8 @@ static CatStatus seat_new(const CatGuide *base, CatArena *a, CatSeat **out) {
   return CAT_OK;
 }
 
-// Places beyond the end of the path stand at the end, as long as the middle is on it: the port is then
-// continuous in x, as the account of its work needs it.
+// Places beyond the end of the path stand at the end, as long as the middle is on it: the port is
+// then continuous in x, as the account of its work needs it.
 static void find_within(const CatGuide *on, double x, double at, CatSeat *seat) {
   enum { HALVINGS = 40 };
   double inside = 0, outside = 1;

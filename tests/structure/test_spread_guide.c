@@ -93,8 +93,8 @@ static void ledger_closes(void **state) {
   }
 }
 
-// What is beyond the end of the wire stands at the end: all of the force is there, the wire does not
-// jump as the train sets off, and the account closes but for what steps make of sixteen kinks.
+// What is beyond the end of the wire stands at the end: all of the force is there, the wire does
+// not jump as the train sets off, and the account closes but for what steps make of sixteen kinks.
 static void begins_at_the_end_of_the_line(void **state) {
   (void)state;
   CatSpanSpec span = scene_spans(2);

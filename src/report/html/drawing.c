@@ -1,6 +1,6 @@
-// Drawings as inline SVG: to scale along x, so wide ones scroll, and those that are narrow for their
-// height shrink to fit a small screen; those with axes fill their box, whose curves are a picture
-// within the picture that is stretched both ways.
+// Drawings as inline SVG: to scale along x, so wide ones scroll, and those that are narrow for
+// their height shrink to fit a small screen; those with axes fill their box, whose curves are a
+// picture within the picture that is stretched both ways.
 #include <math.h>
 
 #include "html.h"
@@ -43,8 +43,8 @@ static double py(const Frame *f, double y) {
 
 static void add_dots(CatText *out, const Frame *f, const CatStroke *s) {
   for (int k = 0; k < s->n; k++) {
-    cat_text_addf(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n",
-                  looks[s->style], px(f, s->x[k]), py(f, s->y[k]));
+    cat_text_addf(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", looks[s->style],
+                  px(f, s->x[k]), py(f, s->y[k]));
   }
 }
 
