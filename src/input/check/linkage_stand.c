@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/c_locale.h"
 #include "base/newest_error.h"
 #include "checker.h"
 #include "mechanism/linkage.h"
@@ -36,18 +37,18 @@ static CatLine why_not(const CatLinkage *l, const CatLinkageStand *at, const Cat
   CatLine out = {""};
   double height = way->height - l->base;
   if (way->end == CAT_LINKAGE_OUT_OF_REACH && isfinite(way->missing)) {
-    snprintf(out.s, sizeof out.s, "expected a height that the head reaches; %.3g m are missing",
-             way->missing);
+    cat_format(out.s, sizeof out.s, "expected a height that the head reaches; %.3g m are missing",
+               way->missing);
   } else if (way->end == CAT_LINKAGE_SINGULAR_ON_WAY) {
-    snprintf(out.s, sizeof out.s,
-             "on the way to which is a singular position, at %.4g m: the condition of the joints "
-             "is %.2g, expected below %.0g",
-             height, at->condition, CAT_LINKAGE_SINGULAR);
+    cat_format(out.s, sizeof out.s,
+               "on the way to which is a singular position, at %.4g m: the condition of the joints "
+               "is %.2g, expected below %.0g",
+               height, at->condition, CAT_LINKAGE_SINGULAR);
   } else {
-    snprintf(out.s, sizeof out.s,
-             "on the way to which the linkage finds no rest, at %.4g m: it is out of reach, or a "
-             "joint, spring or torque is missing. %.240s",
-             height, freedoms_text(l, at->q).s);
+    cat_format(out.s, sizeof out.s,
+               "on the way to which the linkage finds no rest, at %.4g m: it is out of reach, or a "
+               "joint, spring or torque is missing. %.240s",
+               height, freedoms_text(l, at->q).s);
   }
   return out;
 }
