@@ -29,6 +29,9 @@ void dgemm_(const char *transa, const char *transb, const int *m, const int *n, 
 
 void dgbtrf_(const int *m, const int *n, const int *kl, const int *ku, double *ab, const int *ldab,
              int *ipiv, int *info);
+void dtbsv_(const char *uplo, const char *trans, const char *diag, const int *n, const int *k,
+            const double *a, const int *lda, double *x, const int *incx, size_t uplo_length,
+            size_t trans_length, size_t diag_length);
 void dgbtrs_(const char *trans, const int *n, const int *kl, const int *ku, const int *nrhs,
              const double *ab, const int *ldab, const int *ipiv, double *b, const int *ldb,
              int *info, size_t trans_length);

@@ -5,6 +5,7 @@
 [ -z "${INSTRUMENTED:-}" ] || skip "an instrumented build needs more than any limit"
 tiny=$here/tiny-line.yaml
 bridge=$here/../mutate/lines/bridge.yaml
+stitched=$here/../mutate/lines/stitched.yaml
 export CATENARIA_CACHE=$work/cache
 cd "$work" || exit 1
 "$CATENARIA" run "$tiny" -o ref --csv --quiet || fail "the run itself"
@@ -37,6 +38,10 @@ echo "the loader needs $least MB"
 ran=0
 for mb in $(seq "$least" 10 400); do
   for command in "${commands[@]}"; do try "$mb MB" "0 5" "$command" -v $((mb * 1024)); done
+done
+# in small steps, where the library's own memory would be asked for behind ours
+for mb in $(seq $((least + 110)) 1 $((least + 160))); do
+  try "$mb MB" "0 5" "run $stitched -o out -q" -v $((mb * 1024))
 done
 check "under some limits it still works ($ran)" [ "$ran" -ge "${#commands[@]}" ]
 
