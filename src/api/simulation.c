@@ -8,6 +8,7 @@
 #include "mechanism/callbacks.h"
 #include "run.h"
 #include "spec/limits.h"
+#include "study/train/linkage_results.h"
 
 CatStatus cat_simulation_check(const CatSimulation *sim) {
   if (sim->phase == CAT_PHASE_RUNNING) return CAT_OK;
@@ -222,6 +223,9 @@ static CatStatus begin(CatSimulation *sim) {
   CAT_TRY(check_plan(sim));
   CAT_TRY(new_record(sim));
   CAT_TRY(cat_train_begin(&sim->r, sim->rec ? sim->r.ledger : NULL));
+  for (int i = 0; i < cat_model_pantographs(sim->model); i++) {
+    sim->r.static_force[i] = cat_train_pushed_with(&sim->r, i);  // a linkage makes its own
+  }
   sim->phase = CAT_PHASE_RUNNING;
   return CAT_OK;
 }

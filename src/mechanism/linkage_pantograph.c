@@ -20,7 +20,9 @@ typedef struct Pantograph {
   bool moves[CAT_LINKAGE_ROWS], bends[CAT_LINKAGE_ROWS], holds[CAT_LINKAGE_ROWS];
   double constant[CAT_LINKAGE_ROWS];  // z of the constraints
   double load[CAT_LINKAGE_UNKNOWNS];  // f of the system: the contact force on the head [N]
-  double static_force;                // [N]; 0: as the lift makes it
+  double static_force;                // to start with [N]; 0: as the lift of the case makes it
+  double lift_given;                  // by the case
+  double push;                        // the static force now [N]
   double force_by_lift;               // dF/d(lift) where it started [N]
   CatLinkageStanding standing;        // there
   double guess;                       // force about which a step is linearised [N]
@@ -82,7 +84,9 @@ static CatStatus stand(CatContext *ctx, const CatMechanism *m, CatStand *out) {
   out->held = false;
   out->f0[0] = -p->static_force;
   if (p->static_force != 0) return CAT_OK;
-  CAT_TRY(rest_at(ctx, &p->linkage, or_drawn(&p->linkage, out->z), &at));
+  CatLinkage as_given = p->linkage;
+  as_given.lift = p->lift_given;
+  CAT_TRY(rest_at(ctx, &as_given, or_drawn(&as_given, out->z), &at));
   out->f0[0] = -at.force;
   return CAT_OK;
 }
@@ -92,11 +96,13 @@ static CatStatus start(CatContext *ctx, CatMechanism *m, const double *z, const 
   CatLinkage *l = &p->linkage;
   CatLinkageStand at;
   double height = or_drawn(l, z);
+  l->lift = p->lift_given;  // of a run before, it may have been changed
   CAT_TRY(rest_at(ctx, l, height, &at));
   bool as_given = p->static_force == 0 && f[0] != 0;  // the lift of the case makes the force
   CAT_TRY(cat_linkage_set_lift(ctx, l, as_given ? at.force : -f[0], &at, &p->force_by_lift));
   CAT_TRY(tidy(ctx, l, height, &at));
   p->standing = (CatLinkageStanding){l->lift, height - l->base, at.force, at.condition};
+  p->push = p->static_force != 0 ? p->static_force : at.force;
   CatDaeState *x = cat_dae_state(p->stepper);
   size_t n = sizeof(double) * (size_t)p->linkage.nq;
   memcpy(x->q, at.q, n);
@@ -157,13 +163,12 @@ static void commit(CatMechanism *m, const double *f) {
   if (isfinite(p->z)) cat_dae_take(p->stepper);
 }
 
-// From the next step on: the lift changes by what that takes where it started.
+// From the next step on: the lift changes by what that takes where it started. Before a start: what
+// it starts with.
 static void set_static_force(CatMechanism *m, double force) {
   Pantograph *p = own(m);
-  double now = p->static_force != 0 ? p->static_force : p->standing.force;
-  if (force == p->static_force) return;
-  if (p->force_by_lift != 0) p->linkage.lift += (force - now) / p->force_by_lift;
-  p->static_force = force;
+  if (p->force_by_lift != 0) p->linkage.lift += (force - p->push) / p->force_by_lift;
+  p->static_force = p->push = force;
 }
 
 // The lift does work; the potential without it is stored. Its factor is that of the whole step.
@@ -185,6 +190,7 @@ static void snapshot(CatMechanism *m, CatSnapshot *to) {
   CAT_SNAPSHOT(to, p->linkage.lift);
   CAT_SNAPSHOT(to, p->load);
   CAT_SNAPSHOT(to, p->static_force);
+  CAT_SNAPSHOT(to, p->push);
   CAT_SNAPSHOT(to, p->force_by_lift);
   CAT_SNAPSHOT(to, p->standing);
   CAT_SNAPSHOT(to, p->guess);
@@ -237,6 +243,7 @@ CatStatus cat_linkage_pantograph(CatContext *ctx, CatArena *a, const CatPantogra
   p->ctx = ctx;
   p->static_force = in->spec->static_force;
   CAT_TRY(cat_linkage_new(ctx, in->linkage, &p->linkage));
+  p->lift_given = p->linkage.lift;
   cat_linkage_set_base(&p->linkage, in->linkage->base_height + in->spec->base_height);
   CAT_TRY(make_system(a, p));
   CatDaeOptions options = {.method = CAT_DAE_BDF2, .h = in->step.h};

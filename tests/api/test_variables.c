@@ -186,6 +186,44 @@ static void static_force_is_set(void **state) {
   tiny_free(&t);
 }
 
+static double mean_force(CatSimulation *sim, double from, double to) {
+  double sum = 0;
+  int n = 0;
+  for (double t = from, force = 0; t < to; n++) {
+    CatSimulation *s = sim;
+    assert_int_equal(cat_simulation_step(s), CAT_OK);
+    assert_int_equal(cat_simulation_get_named(s, "p1.force", &force), CAT_OK);
+    assert_int_equal(cat_simulation_get_named(s, "t", &t), CAT_OK);
+    sum += force;
+  }
+  return sum / n;
+}
+
+// A linkage begins with the force of its lift, which is what is read; set, it follows.
+static void force_of_a_lift_is_set(void **state) {
+  (void)state;
+  static const char *const sets[] = {
+      "pantograph=[{model: linkage, linkage: {use: pantographs/single-arm.yaml}}]",
+      "run.speed=20 m/s"};
+  Tiny t = tiny_with(sets, 2);
+  CatSimulation *sim = NULL;
+  double own, now;
+  tiny_ok(t.ctx, cat_simulation_new(t.ctx, t.model, NULL, &sim));
+  for (int i = 0; i < 2; i++) {
+    tiny_ok(t.ctx, cat_simulation_start(sim));
+    tiny_ok(t.ctx, cat_simulation_get_named(sim, "p1.static_force", &own));
+    tiny_ok(t.ctx, cat_simulation_run_to(sim, 3));
+    assert_close(mean_force(sim, 3, 5), own, 0.1, 0);
+    tiny_ok(t.ctx, cat_simulation_set_named(sim, "p1.static_force", own + 40));
+    tiny_ok(t.ctx, cat_simulation_run_to(sim, 6));
+    assert_close(mean_force(sim, 6, 8), own + 40, 0.1, 0);
+    tiny_ok(t.ctx, cat_simulation_get_named(sim, "p1.static_force", &now));
+    assert_close(now, own + 40, 1e-12, 0);
+  }
+  cat_simulation_free(sim);
+  tiny_free(&t);
+}
+
 //------------------------------------------------------------------------------- from outside
 
 // A line under a constant force: set from outside, applied in each step.
@@ -353,6 +391,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_there_is_refused),
       cmocka_unit_test(speed_is_set),
       cmocka_unit_test(static_force_is_set),
+      cmocka_unit_test(force_of_a_lift_is_set),
       cmocka_unit_test(forces_come_from_outside),
       cmocka_unit_test(heights_come_from_outside),
       cmocka_unit_test(host_brings_its_own),

@@ -180,9 +180,34 @@ static void stands_where_the_wire_is(void **state) {
   bare_free(&b);
 }
 
+// Begun again after its static force was set, a linkage has the lift of the case.
+static void begins_again_as_given(void **state) {
+  (void)state;
+  for (int given = 0; given < 2; given++) {
+    Bare b = bare_new();
+    CatLinkageSpec spec = single_arm();
+    CatMassChainSpec body = {.name = "arm", .base_height = -1.62, .static_force = given ? 90 : 0};
+    CatMechanism *m = make(&b, &spec, &body, 1e-3);
+    rest(&b, m, 0);
+    CatLinkageStanding once = *cat_linkage_standing(m);
+    assert_true((once.lift == 1) == !given);
+    for (int k = 0; k < 3; k++) {
+      static const double force[] = {60, 60, 0};
+      m->ops->set_static_force(m, force[k]);
+      advance(m, -force[k]);
+    }
+    m->ops->set_static_force(m, body.static_force);
+    rest(&b, m, 0);
+    assert_close(cat_linkage_standing(m)->lift, once.lift, 1e-12, 0);
+    assert_close(cat_linkage_standing(m)->force, once.force, 1e-9, 0);
+    bare_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(moves_as_the_chain), cmocka_unit_test(account_closes),
-      cmocka_unit_test(stays_and_comes_back), cmocka_unit_test(stands_where_the_wire_is)};
+      cmocka_unit_test(begins_again_as_given), cmocka_unit_test(moves_as_the_chain),
+      cmocka_unit_test(account_closes), cmocka_unit_test(stays_and_comes_back),
+      cmocka_unit_test(stands_where_the_wire_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "estimate.h"
 #include "input/check/check.h"
+#include "linkage_results.h"
 #include "resolution.h"
 #include "spec/limits.h"
 
@@ -87,7 +88,9 @@ static CatStatus march(const CatTrain *base, const Variant *v, Further *f) {
   CAT_TRY(cat_train_prepare(r));
   CAT_TRY(cat_train_halving_new(r, f->own ? f->own : &f->model));
   for (int i = 0; i < r->spec->npantograph; i++) {
-    r->static_force[i] = base->static_force[i] + v->nudge;
+    // nudged, a lift that makes its force itself has to be told one
+    r->static_force[i] =
+        v->nudge != 0 ? cat_train_pushed_with(base, i) + v->nudge : base->static_force[i];
   }
   CAT_TRY(cat_train_record(r, r->rec));
   CAT_TRY(cat_train_begin(r, NULL));
