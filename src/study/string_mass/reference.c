@@ -32,18 +32,24 @@ typedef struct State {
   double I, y, w;  // impulse, height and velocity of the mass
 } State;
 
+// The step of n that t is in. They are nearly equal: it is close to where it would be if they were.
+static int before(const double *t, int n, double at) {
+  int low = (int)fmin(fmax(at / t[n] * n, 0), n - 1), high = low + 1;
+  for (int far = 1; low > 0 && t[low] > at; far *= 4) high = low, low = low > far ? low - far : 0;
+  for (int far = 1; high < n && t[high] <= at; far *= 4)
+    low = high, high = n - high > far ? high + far : n;
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    *(t[middle] <= at ? &low : &high) = middle;
+  }
+  return low;
+}
+
 // Cubic between the steps: I' = F is known at them.
 static double impulse(const CatStringReference *r, double t, int known) {
   if (t <= 0) return 0;
   if (known < 1) return t * (r->F[0] + t / 2 * r->rise);  // of the first step itself
-  int low = 0, high = known;
-  while (high - low > 1) {
-    int middle = (low + high) / 2;
-    if (r->t[middle] <= t)
-      low = middle;
-    else
-      high = middle;
-  }
+  int low = before(r->t, known, t), high = low + 1;
   double h = r->t[high] - r->t[low], s = (t - r->t[low]) / h;
   double d = r->I[high] - r->I[low];
   return r->I[low] + s * h * r->F[low] + s * s * (3 * d - h * (2 * r->F[low] + r->F[high])) +
@@ -143,35 +149,46 @@ static double stiffness(const CatStringMassSpec *s) {
   return s->body.stiffness + 3 * s->body.cubic_stiffness * d * d;
 }
 
-static void march(CatStringReference *r) {
+// Its last steps look back at the most waves, and there may be millions of them.
+static CatStatus report(CatContext *ctx, const CatStringReference *r, int k) {
+  enum { EVERY = 1024 };
+  if (k % EVERY) return CAT_OK;
+  cat_progress(ctx, (double)k / r->n, NAN);
+  if (!cat_stop_asked(ctx)) return CAT_OK;
+  return CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped at step %d of %d of the exact force", k, r->n);
+}
+
+static CatStatus march(CatContext *ctx, CatStringReference *r) {
   const CatStringMassSpec *s = r->spec;
   double wave = wave_speed(s), c = s->run.speed;
   State x = {.y = -cat_string_spring_under(&s->body, s->body.mass * s->gravity)};
   r->F[0] = force(r, 0, &x, 0);
   // of v = -(I(t) - I(t (wave - c)/(wave + c)))/Z; the mass is at rest
   r->rise = -stiffness(s) * r->F[0] * 2 * c / (wave + c) / impedance(s);
-  for (int k = 0; k < r->n; k++) step(r, &x, k);
-}
-
-static CatStatus with_steps(CatArena *arena, const CatStringMassSpec *spec, double h,
-                            CatStringReference *out) {
-  CAT_TRY(reserve(arena, spec, grid(spec, h, NULL), out));
-  grid(spec, h, out->t);
-  march(out);
+  for (int k = 0; k < r->n; k++) {
+    step(r, &x, k);
+    CAT_TRY(report(ctx, r, k + 1));
+  }
   return CAT_OK;
 }
 
-CatStatus cat_string_reference(CatArena *arena, const CatStringMassSpec *spec,
-                               CatStringReference *out) {
-  return with_steps(arena, spec, spec->time.reference_step, out);
+static CatStatus with_steps(CatContext *ctx, CatArena *arena, const CatStringMassSpec *spec,
+                            double h, CatStringReference *out) {
+  CAT_TRY(reserve(arena, spec, grid(spec, h, NULL), out));
+  grid(spec, h, out->t);
+  return march(ctx, out);
 }
 
-static CatStatus with_halves(CatArena *arena, const CatStringReference *r,
+CatStatus cat_string_reference(CatContext *ctx, CatArena *arena, const CatStringMassSpec *spec,
+                               CatStringReference *out) {
+  return with_steps(ctx, arena, spec, spec->time.reference_step, out);
+}
+
+static CatStatus with_halves(CatContext *ctx, CatArena *arena, const CatStringReference *r,
                              CatStringReference *out) {
   CAT_TRY(reserve(arena, r->spec, 2 * r->n, out));
   for (int k = 0; k <= out->n; k++) out->t[k] = (r->t[k / 2] + r->t[(k + 1) / 2]) / 2;
-  march(out);
-  return CAT_OK;
+  return march(ctx, out);
 }
 
 // Largest difference from a run with half as many steps, by the largest force; no number if either
@@ -191,11 +208,12 @@ static double change(const CatStringReference *fine, const CatStringReference *c
 static CatStatus refine(CatContext *ctx, CatArena *arena, const CatStringMassSpec *spec, double h,
                         CatStringReference *out, double *error) {
   CatStringReference coarse;
-  CAT_TRY(with_steps(arena, spec, 2 * h, out));
+  cat_stage(ctx, "exact force");
+  CAT_TRY(with_steps(ctx, arena, spec, 2 * h, out));
   while (2.0 * out->n <= CAT_STRING_REFERENCE_STEPS) {
-    if (cat_stop_asked(ctx)) return CAT_FAIL(ctx, CAT_ERR_INTERRUPTED, "stopped");
     coarse = *out;
-    CAT_TRY(with_halves(arena, &coarse, out));
+    cat_stage(ctx, "exact force in %d steps", 2 * coarse.n);
+    CAT_TRY(with_halves(ctx, arena, &coarse, out));
     *error = change(out, &coarse);
     if (*error <= CAT_STRING_REFERENCE_ERROR) break;
   }
@@ -218,14 +236,7 @@ CatStatus cat_string_reference_settle(CatContext *ctx, CatArena *arena,
 }
 
 double cat_string_reference_force(const CatStringReference *r, double t) {
-  int low = 0, high = r->n;
-  while (high - low > 1) {
-    int middle = (low + high) / 2;
-    if (r->t[middle] <= t)
-      low = middle;
-    else
-      high = middle;
-  }
+  int low = before(r->t, r->n, t), high = low + 1;
   double s = (t - r->t[low]) / (r->t[high] - r->t[low]);
   return r->F[low] + s * (r->F[high] - r->F[low]);
 }

@@ -24,7 +24,7 @@ typedef struct CatStringReference {
 } CatStringReference;
 
 // With time.reference_step.
-CatStatus cat_string_reference(CatArena *arena, const CatStringMassSpec *spec,
+CatStatus cat_string_reference(CatContext *ctx, CatArena *arena, const CatStringMassSpec *spec,
                                CatStringReference *out);
 // With steps of at most that, as short as the force needs to be right.
 CatStatus cat_string_reference_settle(CatContext *ctx, CatArena *arena,

@@ -207,6 +207,7 @@ CatStatus cat_string_mass_run(CatContext *ctx, const CatSpec *spec, CatRecord *r
   CAT_TRY(cat_string_model(a, r.spec, &r.m));
   CAT_TRY(cat_string_statics(ctx, a, &r.m, &r.statics));
   double begin = cat_clock_now();
+  cat_stage(ctx, "run");
   CatStatus status = cat_string_march(ctx, a, &r.m, &r.march);
   if (status && status != CAT_ERR_INTERRUPTED) return status;
   r.seconds = cat_clock_now() - begin;

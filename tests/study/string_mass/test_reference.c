@@ -24,9 +24,9 @@ static void reference_is_exact(void **state) {
   Bare scene = bare_new();
   CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
   CatStringReference r, fine;
-  assert_int_equal(cat_string_reference(scene.arena, &s, &r), CAT_OK);
+  assert_int_equal(cat_string_reference(scene.ctx, scene.arena, &s, &r), CAT_OK);
   s.time.reference_step = 2e-5;
-  assert_int_equal(cat_string_reference(scene.arena, &s, &fine), CAT_OK);
+  assert_int_equal(cat_string_reference(scene.ctx, scene.arena, &s, &fine), CAT_OK);
   CatStringPeak least = cat_string_least(fine.F, fine.t, fine.n, 20);
   CatStringPeak most = cat_string_greatest(&fine, fine.F, fine.t, fine.n);
   assert_close(least.force, 4.396, 1e-4, 0);
@@ -48,7 +48,7 @@ static void steady_sinking_is_known(void **state) {
   s.length = 1e5;
   s.run = (CatStringMassRun){20, 4};
   CatStringReference r;
-  assert_int_equal(cat_string_reference(scene.arena, &s, &r), CAT_OK);
+  assert_int_equal(cat_string_reference(scene.ctx, scene.arena, &s, &r), CAT_OK);
   assert_close(r.F[r.n], 9.81, 2e-2, 0);
   bare_free(&scene);
 }
@@ -57,7 +57,7 @@ static double error(Bare *scene, CatStringMassSpec s, const double window[2]) {
   CatStringReference r;
   CatStringModel m;
   CatStringMarch x;
-  assert_int_equal(cat_string_reference(scene->arena, &s, &r), CAT_OK);
+  assert_int_equal(cat_string_reference(scene->ctx, scene->arena, &s, &r), CAT_OK);
   assert_int_equal(cat_string_model(scene->arena, &s, &m), CAT_OK);
   assert_int_equal(cat_string_march(scene->ctx, scene->arena, &m, &x), CAT_OK);
   return cat_string_error(&x, &r, window);
@@ -139,6 +139,45 @@ static void a_reference_out_of_reach_is_refused(void **state) {
   assert_int_equal(cat_string_reference_settle(scene.ctx, scene.arena, &s, &r), CAT_ERR_DIVERGED);
   assert_non_null(strstr(cat_context_error(scene.ctx, 0)->message, "time.reference_step"));
   bare_free(&scene);
+}
+
+typedef struct Host {
+  int asked, told;
+  double last;
+} Host;
+
+static int stop_soon(void *user) {
+  return ++((Host *)user)->asked >= 20;
+}
+
+static void hear(void *user, double fraction, double time) {
+  Host *h = user;
+  (void)time;
+  assert_true(fraction > h->last && fraction <= 1);
+  h->last = fraction, h->told++;
+}
+
+static void forget(void *user, const char *stage) {
+  (void)stage;
+  ((Host *)user)->last = 0;
+}
+
+// A slow run looks back at many waves in each of its many steps.
+static void a_reference_can_be_stopped(void **state) {
+  (void)state;
+  Host h = {0};
+  CatHost host = {
+      .size = sizeof host, .user = &h, .stop = stop_soon, .progress = hear, .stage = forget};
+  CatContext *ctx = cat_context_new(&host);
+  CatArena *arena = cat_arena_new(ctx, 1 << 16);
+  CatStringMassSpec s = thesis(CAT_STRING_CUBIC, 100);
+  CatStringReference r;
+  s.run.speed = 1;
+  assert_int_equal(cat_string_reference_settle(ctx, arena, &s, &r), CAT_ERR_INTERRUPTED);
+  assert_int_equal(h.asked, 20);
+  assert_int_equal(h.told, 20);
+  cat_arena_free(arena);
+  cat_context_free(ctx);
 }
 
 // With more unknowns every method comes nearer, and modes are best by far away from the ends.
@@ -283,6 +322,7 @@ int main(void) {
                                      cmocka_unit_test(steady_sinking_is_known),
                                      cmocka_unit_test(stiff_springs_have_a_reference),
                                      cmocka_unit_test(a_reference_out_of_reach_is_refused),
+                                     cmocka_unit_test(a_reference_can_be_stopped),
                                      cmocka_unit_test(methods_converge),
                                      cmocka_unit_test(cubic_spring),
                                      cmocka_unit_test(energy_is_accounted_for),
