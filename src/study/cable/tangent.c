@@ -84,7 +84,8 @@ CatStatus cat_cable_omega_max(const CatCableModel *m, double *omega) {
   double *x = CAT_ARENA(m->arena, 3 * m->nq, double), square = 0;
   if (!x) return CAT_ERR_MEMORY;
   double *f = x + m->nq, *a = f + m->nq;
-  for (int i = 0; i < m->nq; i++) x[i] = m->held[i] ? 0 : (i % 2 ? -1 : 1) * (1 + 0.3 * sin(i * i));
+  for (int i = 0; i < m->nq; i++)
+    x[i] = m->held[i] ? 0 : (i % 2 ? -1 : 1) * (1 + 0.3 * sin((double)i * i));
   for (int k = 0; k < ROUNDS; k++) {
     double norm = sqrt(cat_dot(m->nq, x, x));
     for (int i = 0; i < m->nq; i++) x[i] *= small / norm;
