@@ -79,15 +79,27 @@ static int by_time(const void *a, const void *b) {
   return x->t < y->t ? -1 : x->t > y->t;
 }
 
-// Lines of the hundredth part of the pulse; all of them lie within a few lengths of its crest, and
-// beyond thirty the least double is reached.
-int cat_shocks_begin(const CatCharacteristics *c, CatShockBegin out[CAT_SHOCKS]) {
-  enum { LINES = 100, LENGTHS = 30 };
+// Lines that are looked at before one that leaves at end: of the hundredth part of the pulse, within
+// thirty lengths of its crest, where the least double is reached.
+typedef struct Lines {
+  double from, to;  // when the first and the last one leave [s]
+  int n;            // intervals between them; 0: none leaves by then
+} Lines;
+
+static Lines lines_until(const CatCharacteristics *c, double end) {
+  enum { LENGTHS = 30 };
   const CatCablePulse *p = &c->spec->pulse;
   double wave = cat_cable_wave_speed(c->spec), reach = LENGTHS * p->length;
   double from = fmax(p->distance - reach, 0) / wave;
-  double to = fmin(c->n * c->step, (p->distance + reach) / wave);
-  int lines = (int)ceil((to - from) * wave / p->length * LINES), n = 0;
+  double to = fmin(end, (p->distance + reach) / wave);
+  int n = to > from ? (int)ceil((to - from) * wave / p->length * CAT_LINES_PER_LENGTH) : 0;
+  return (Lines){from, to, n};
+}
+
+int cat_shocks_begin(const CatCharacteristics *c, CatShockBegin out[CAT_SHOCKS]) {
+  Lines all = lines_until(c, c->n * c->step);
+  double from = all.from, to = all.to;
+  int lines = all.n, n = 0;
   double step = (to - from) / lines, before = INFINITY, here = meeting(c->spec, from + step);
   for (int i = 1; i < lines && n < CAT_SHOCKS; i++) {
     double next = meeting(c->spec, from + (i + 1) * step);
@@ -202,37 +214,57 @@ static void stand(const CatCharacteristics *c, double t, const Fold *f, CatShock
   s->admissible = admissible(c->spec, s);
 }
 
-// Where x begins or ends to rise with tau, between two lines of the grid.
-static double fold_edge(const CatCharacteristics *c, double t, double a, double b, bool begin) {
+// Folds at t as lines are visited in turn.
+typedef struct Search {
+  const CatCharacteristics *c;
+  double t, end;       // now; the last line that has left [s]
+  double last, begin;  // line that was visited before, where a fold began; < 0: none is open
+  int n;
+  Fold *out;
+} Search;
+
+// Whether x rises with tau: the line has met its neighbour.
+static bool rises(const Search *s, double tau) {
+  return meeting(s->c->spec, tau) < s->t;
+}
+
+// Where it begins or ends to, between two lines.
+static double fold_edge(const Search *s, double a, double b, bool begin) {
   for (int i = 0; i < 60; i++) {
-    double middle = (a + b) / 2, e = 1e-7 * c->step * c->n;
-    bool rises = cat_characteristic_x(c, middle + e, t) > cat_characteristic_x(c, middle - e, t);
-    if (rises == begin)
-      b = middle;
-    else
-      a = middle;
+    double middle = (a + b) / 2;
+    *(rises(s, middle) == begin ? &b : &a) = middle;
   }
   return (a + b) / 2;
 }
 
-static int folds(const CatCharacteristics *c, double t, Fold out[CAT_SHOCKS]) {
-  int n = 0;
-  double end = fmin(c->n * c->step, t), step = end / c->n, begin = -1;
-  double before = cat_characteristic_x(c, 0, t);
-  for (int i = 1; i <= c->n && n < CAT_SHOCKS; i++) {
-    double tau = i * step, x = cat_characteristic_x(c, tau, t);
-    bool rises = x > before;
-    if (rises && begin < 0) begin = fold_edge(c, t, fmax(tau - 2 * step, 0), tau, true);
-    if (!rises && begin >= 0) {
-      double last = fold_edge(c, t, tau - 2 * step, tau, false);
-      out[n] = (Fold){begin, last, n ? out[n - 1].end : 0, end};
-      if (n) out[n - 1].until = begin;
-      n++;
-      begin = -1;
-    }
-    before = x;
+static void visit(Search *s, double tau) {
+  bool up = rises(s, tau);
+  if (up && s->begin < 0) s->begin = fold_edge(s, s->last, tau, true);
+  if (!up && s->begin >= 0) {
+    double edge = fold_edge(s, s->last, tau, false);
+    s->out[s->n] = (Fold){s->begin, edge, s->n ? s->out[s->n - 1].end : 0, s->end};
+    if (s->n) s->out[s->n - 1].until = s->begin;
+    s->n++, s->begin = -1;
   }
-  return n;
+  s->last = tau;
+}
+
+// Also the lines that meet first are visited: a young fold is narrower than the lines are apart.
+static int folds(const CatCharacteristics *c, double t, Fold out[CAT_SHOCKS]) {
+  CatShockBegin meet[CAT_SHOCKS];
+  int nmeet = cat_shocks_begin(c, meet);
+  Search s = {.c = c, .t = t, .end = fmin(c->n * c->step, t), .begin = -1, .out = out};
+  Lines lines = lines_until(c, s.end);
+  double step = (lines.to - lines.from) / fmax(lines.n, 1);
+  s.last = lines.from;
+  for (int i = 1; i <= lines.n && s.n < CAT_SHOCKS; i++) {
+    double tau = lines.from + i * step;
+    for (int k = 0; k < nmeet && s.n < CAT_SHOCKS; k++) {
+      if (meet[k].tau > s.last && meet[k].tau < tau) visit(&s, meet[k].tau);
+    }
+    if (s.n < CAT_SHOCKS) visit(&s, tau);
+  }
+  return s.n;
 }
 
 int cat_shocks_at(const CatCharacteristics *c, double t, CatShock out[CAT_SHOCKS]) {

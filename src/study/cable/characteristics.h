@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "spec/cable.h"
 
-enum { CAT_SHOCKS = 16 };
+enum { CAT_SHOCKS = 16, CAT_LINES_PER_LENGTH = 100 };  // of the pulse: lines that are looked at
 
 typedef struct CatCharacteristics {
   const CatCableSpec *spec;

@@ -12,6 +12,7 @@ typedef struct Shocks {
   const CatCableSpec *spec;
   CatRecord *rec;
   CatCharacteristics c;
+  int stride;  // one of so many lines is drawn
   CatShockBegin begin[CAT_SHOCKS];
   CatShock end[CAT_SHOCKS];
   int nbegin, nend;
@@ -81,12 +82,12 @@ static CatStatus profile(Shocks *r, int index, double t, const CatShock *shock, 
   if (!pen.table) return CAT_ERR_MEMORY;
   begin(&pen);
   int next = n - 1;  // shocks lie by falling x, lines leave by rising tau
-  for (int i = c->n; i >= 0; i--) {
+  for (int i = c->n; i >= 0; i -= r->stride) {
     if (i * c->step >= t) continue;
     for (; next >= 0 && i * c->step < shock[next].late; next--) {
       draw_to(&pen, (Place){shock[next].x, shock[next].late});
       append(&pen, (Place){shock[next].x, shock[next].early});
-      while (i > 0 && i * c->step > shock[next].early) i--;
+      while (i > 0 && i * c->step > shock[next].early) i -= r->stride;
     }
     draw_to(&pen, (Place){cat_characteristic_x(c, i * c->step, t), i * c->step});
   }
@@ -113,7 +114,7 @@ static CatStatus branches(Shocks *r, double t) {
   CatStroke stroke[CAT_PARTS];
   int n = 0;
   if (!x || !y) return CAT_ERR_MEMORY;
-  for (int i = r->c.n; i >= 0; i--) {
+  for (int i = r->c.n; i >= 0; i -= r->stride) {
     double tau = i * r->c.step;
     if (tau > t) continue;
     x[n] = cat_characteristic_x(&r->c, tau, t);
@@ -306,10 +307,20 @@ static CatStatus summary(Shocks *r) {
   return cat_record_ok(rec);
 }
 
+// Enough of them for the displacement, whatever is drawn.
+static CatStatus make_lines(Shocks *r) {
+  enum { MOST = 1000000 };
+  double lengths = cat_cable_drive_end(r->spec) * cat_cable_wave_speed(r->spec);
+  double enough = fmin(CAT_LINES_PER_LENGTH * lengths / r->spec->pulse.length, MOST);
+  int drawn = r->spec->space.intervals;
+  r->stride = (int)fmax(1, ceil(enough / drawn));
+  return cat_characteristics_new(cat_record_arena(r->rec), r->spec, drawn * r->stride, &r->c);
+}
+
 CatStatus cat_characteristics_run(CatContext *ctx, const CatSpec *spec, CatRecord *rec) {
   Shocks r = {.spec = cat_spec_values(spec), .rec = rec};
   (void)ctx;
-  CAT_TRY(cat_characteristics_new(cat_record_arena(rec), r.spec, r.spec->space.intervals, &r.c));
+  CAT_TRY(make_lines(&r));
   r.nbegin = keep_shocks(&r, r.begin, cat_shocks_begin(&r.c, r.begin));
   r.nend = cat_shocks_at(&r.c, r.spec->time.end, r.end);
   CAT_TRY(warn_end(&r));

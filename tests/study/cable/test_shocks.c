@@ -48,6 +48,31 @@ static void shocks_form_where_they_should(void **state) {
   bare_free(&scene);
 }
 
+// Few lines, many, a pulse that begins a hundred lengths out, a fold that is a moment old.
+static void lines_change_no_shock(void **state) {
+  (void)state;
+  static const double distance[] = {100, 3000};
+  Bare scene = bare_new();
+  for (int i = 0; i < 2; i++) {
+    CatCableSpec s = cubic(CAT_CABLE_SLOPE);
+    s.pulse.distance = distance[i];
+    CatShockBegin begin[CAT_SHOCKS];
+    CatShock many[CAT_SHOCKS], few[CAT_SHOCKS];
+    CatCharacteristics fine, coarse;
+    assert_int_equal(cat_characteristics_new(scene.arena, &s, 1000, &fine), CAT_OK);
+    assert_int_equal(cat_characteristics_new(scene.arena, &s, 8, &coarse), CAT_OK);
+    assert_int_equal(cat_shocks_begin(&coarse, begin), 2);
+    double later = begin[0].tau + 13 - 100 / cat_cable_wave_speed(&s);
+    assert_int_equal(cat_shocks_at(&fine, later, many), 2);
+    assert_int_equal(cat_shocks_at(&coarse, later, few), 2);
+    for (int k = 0; k < 2; k++) assert_close(few[k].x, many[k].x, 1e-12, 0);
+    assert_int_equal(cat_shocks_at(&coarse, begin[0].t + 1e-5, few), 1);
+    assert_close(few[0].x, begin[0].x, 0, 0.01);
+    assert_int_equal(cat_shocks_at(&coarse, begin[0].t - 1e-5, few), 0);
+  }
+  bare_free(&scene);
+}
+
 //------------------------------------------------------------------------------------- their list
 
 // The slope at the end by a search of its own.
@@ -227,7 +252,8 @@ static void waves_keep_their_form(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(shocks_form_where_they_should),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lines_change_no_shock),
+                                     cmocka_unit_test(shocks_form_where_they_should),
                                      cmocka_unit_test(shocks_do_not_hang_on_the_distance),
                                      cmocka_unit_test(shocks_run_at_their_speed),
                                      cmocka_unit_test(displacement_follows),
