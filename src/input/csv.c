@@ -124,13 +124,22 @@ static char find_separator(const Line *l) {
   return tab ? '\t' : semicolon ? ';' : ',';
 }
 
+// As messages have it.
+static const char *shown_text(CatCsv *csv, const char *head) {
+  char text[HEAD * CAT_SHOWN];
+  size_t n = 0;
+  text[0] = '\0';
+  while (*head) n += cat_show(text + n, &head);
+  return cat_arena_text(csv->arena, text, n);
+}
+
 // "p1.force [N]" into its name and its unit
 static CatStatus name_column(CatCsv *csv, const char *head, CatCsvColumn *out) {
   size_t n = strlen(head);
   const char *open = n > 0 && head[n - 1] == ']' ? strrchr(head, '[') : NULL;
   size_t name = open ? (size_t)(open - head) : n;
   while (name > 0 && head[name - 1] == ' ') name--;
-  out->head = cat_arena_text(csv->arena, head, n);
+  out->head = shown_text(csv, head);
   out->name = cat_arena_text(csv->arena, head, name);
   out->unit = open ? cat_arena_text(csv->arena, open + 1, (size_t)(head + n - open) - 2) : "";
   return out->head && out->name && out->unit ? CAT_OK : CAT_ERR_MEMORY;

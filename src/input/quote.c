@@ -1,6 +1,5 @@
 #include "quote.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 enum { SHOWN = 40 };  // characters; enough to recognise a value
@@ -14,25 +13,35 @@ size_t cat_utf8_whole(const char *text, size_t n) {
   return need > tail ? n - 1 - tail : n;
 }
 
-// Appends one byte as it is shown: line ends and tabs by their escapes.
-static size_t show(char *out, char c) {
-  out[0] = c;
-  if (c != '\n' && c != '\t') return 1;
-  out[0] = '\\';
-  out[1] = c == '\n' ? 'n' : 't';
-  return 2;
+// Bytes of the character of UTF-8 that begins the text; 0: none does.
+static size_t character(const char *text) {
+  unsigned char lead = (unsigned char)*text;
+  size_t n = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (lead > 0xf4) return 0;
+  for (size_t i = 1; i < n; i++) {
+    if (((unsigned char)text[i] & 0xc0) != 0x80) return 0;
+  }
+  return n;
+}
+
+size_t cat_show(char *out, const char **text) {
+  const char *c = *text;
+  size_t n = character(c);
+  *text += n ? n : 1;
+  if (n == 0) return (size_t)snprintf(out, CAT_SHOWN, "\\x%02X", (unsigned)(unsigned char)*c);
+  if (*c == '\n' || *c == '\t')
+    return (size_t)snprintf(out, CAT_SHOWN, "%s", *c == '\n' ? "\\n" : "\\t");
+  for (size_t i = 0; i < n; i++) out[i] = c[i];
+  out[n] = '\0';
+  return n;
 }
 
 CatQuote cat_quote(const char *text) {
   CatQuote out = {"\""};
   size_t n = 1;
-  for (int shown = 0; *text; text++) {
-    bool begins = ((unsigned char)*text & 0xc0) != 0x80;
-    if (begins && ++shown > SHOWN) break;
-    if (n > sizeof out.s - 8) break;
-    n += show(out.s + n, *text);
+  for (int shown = 0; *text && shown < SHOWN && n <= sizeof out.s - 12; shown++) {
+    n += cat_show(out.s + n, &text);
   }
-  if (*text) n = cat_utf8_whole(out.s, n);
   snprintf(out.s + n, sizeof out.s - n, "%s\"", *text ? "..." : "");
   return out;
 }

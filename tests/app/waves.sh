@@ -29,6 +29,7 @@ time: {step: 1e-4 s, end: 2 s}
 record: {every: 100, pulse: [2 s]}
 EOF
 kick=$work/kick.yaml
+wave=$(cd "$here/../.." && pwd)/cases/cable/dispersion.yaml
 
 # the shift against the string of the same grid, and what the grid does to that
 run 0 "$kick"
@@ -40,6 +41,13 @@ silent 'too coarse'
 within "shift on a fine grid" "$(field shift_m)" 0.114 0.116
 run 0 "$kick" time.method=implicit time.step=0.05s
 said 'time.step: found 0.05 s, in which the wave runs 7.94255 m, usual is at most a tenth of pulse.length = 12 m'
+
+# the largest nonlinear terms of a stretch are told with their sum
+run 0 "$kick" 'record.terms=[1.5 s]'
+within "sum of the terms" "$(field sum)" 0.001 1e6
+tr -d ' \n\t' <"$work/out/summary.json" | grep -o '"terms_N_m":{[^}]*}' >"$work/terms"
+check "terms" grep -qE '"nlt3":[^,]*,"sum":[-0-9.e+]*}' "$work/terms"
+run 0 "$wave" time.end='20 us' time.step=2e-5s 'record.shapes=[2e-5 s]'
 
 # at an end
 run 0 "$kick" time.end=4s 'record.pulse=[4 s]'
@@ -66,9 +74,9 @@ run 0 "$kick" "${shock[@]}" space.method=characteristics length=10km time.end=30
 check "the time of the end: said once" equal "$(grep -c 'at t = 30 s the shock at 4735.6 m would let lines out' "$work/stderr")" 1
 
 # dispersion: the rise in its own digits, less what grid and step do
-wave=$(cd "$here/../.." && pwd)/cases/cable/dispersion.yaml
 run 0 "$wave" time.end=0.2s 'record.shapes=[]'
 check "rise, measured" grep -qE '^ *measured +0\.02211' "$work/stdout"
+within "measured, (A.21) and harmonics" "$(field omega_measured_rad_s)" 115.32674 115.32678
 within "of grid and step" "$(field omega_numerical_rad_s)" -2.6e-5 -2.4e-5
 run 0 "$wave" time.end=0.2s 'record.shapes=[]' time.method=implicit time.step=5e-4s
 said 'alone change the frequency by -0.032 rad/s, the nonlinear terms by 0.0221 rad/s'

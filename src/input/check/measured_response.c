@@ -1,15 +1,23 @@
 #include "measured_response.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "bridge/file_table.h"
 #include "check.h"
 #include "input/quote.h"
 
-enum { FEWEST = 6, MOST_ROWS = 20000 };
+enum { FEWEST = 6, MOST_ROWS = 20000, TURNS = 100 };
+static const double PI = 3.14159265358979323846;
 
 static CatStatus read_column(const CatCsv *csv, const char *name, const char *unit, double *out) {
   int column = cat_csv_find(csv, name);
+  for (int i = column + 1; column >= 0 && i < csv->ncolumn; i++) {
+    if (strcmp(csv->column[i].name, name) != 0) continue;
+    return CAT_FAIL_AT(csv->ctx, cat_csv_place(csv, -1, i), name,
+                       "found two columns of this name, %s and %s, expected one",
+                       csv->column[column].head, csv->column[i].head);
+  }
   if (column >= 0) return cat_csv_column(csv, column, unit, out);
   return CAT_FAIL_AT(csv->ctx, ((CatPlace){csv->file, 1, 1}), "",
                      "found no column %s, expected f [Hz], amplitude [m/N] and phase [deg]",
@@ -27,6 +35,11 @@ static CatStatus check_rows(CatContext *ctx, const CatCsv *csv, const CatMeasure
     if (!(s->amplitude[i] > 0)) {
       return CAT_FAIL_AT(ctx, cat_csv_place(csv, i, cat_csv_find(csv, "amplitude")), "amplitude",
                          "found %g m/N, expected above 0", s->amplitude[i]);
+    }
+    if (!(fabs(s->phase[i]) <= TURNS * 2 * PI)) {
+      return CAT_FAIL_AT(ctx, cat_csv_place(csv, i, cat_csv_find(csv, "phase")), "phase",
+                         "found %g degrees, expected -%d to %d, a hundred turns",
+                         s->phase[i] * 180 / PI, 360 * TURNS, 360 * TURNS);
     }
   }
   return CAT_OK;
