@@ -10,8 +10,8 @@ typedef struct CatQuote {
 
 CatQuote cat_quote(const char *text);  // "text" with quotes, or "long text..."
 
-// One character as it is shown, line ends, tabs and bytes that are no UTF-8 by their escapes. Returns
-// how many bytes it takes; text goes on behind it.
+// One character as it is shown, line ends, tabs and bytes that are no UTF-8 by their escapes.
+// Returns how many bytes it takes; text goes on behind it.
 enum { CAT_SHOWN = 5 };  // most of them, with the NUL
 size_t cat_show(char *out, const char **text);
 

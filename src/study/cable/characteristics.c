@@ -79,8 +79,8 @@ static int by_time(const void *a, const void *b) {
   return x->t < y->t ? -1 : x->t > y->t;
 }
 
-// Lines that are looked at before one that leaves at end: of the hundredth part of the pulse, within
-// thirty lengths of its crest, where the least double is reached.
+// Lines that are looked at until one that leaves at end: of the hundredth part of the pulse,
+// within thirty lengths of its crest, where the least double is reached.
 typedef struct Lines {
   double from, to;  // when the first and the last one leave [s]
   int n;            // intervals between them; 0: none leaves by then
