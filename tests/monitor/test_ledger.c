@@ -23,7 +23,7 @@ static Both both(const CatTrainSpec *s, int steps) {
   for (int again = 0; again < 2; again++) {  // the second run finds nothing of the first
     assert_int_equal(cat_line_sim_start(g.c, force), CAT_OK);
     for (int i = 0; i < 2; i++) cat_ledger_start(ledger[i]);
-    for (int k = 0; k < (again ? steps : 50); k++) {
+    for (int k = 0; k < (again ? steps : 51); k++) {
       for (int i = 0; i < 2; i++) cat_ledger_before(ledger[i]);
       assert_int_equal(cat_sim_step(g.c->sim), CAT_OK);
       for (int i = 0; i < 2; i++) cat_ledger_after(ledger[i]);

@@ -75,4 +75,19 @@ tiny=$here/tiny-line.yaml
 
 try "contact without stiffness" 2 none 'contact.stiffness: found "0 N/m"' \
   --set 'contact.stiffness=0 N/m'
+# a mean force that is not met: the static force is that of the run which is in the results
+stitched="$here/../mutate/lines/stitched.yaml"
+value() { "$PROBE" json "$1/summary.json" "pantographs.0.$2"; }
+unstable=(--set solver=lanes --set contact.damping=1e5 --quiet)
+"$CATENARIA" run "$stitched" "${unstable[@]}" -o "$work/tuned" 2>"$work/stderr"
+check "not met: says so" grep -q 'the mean force was not met' "$work/stderr"
+"$CATENARIA" run "$stitched" "${unstable[@]}" -o "$work/set" --set 'pantograph[0].target_mean_force=0 N' \
+  --set "pantograph[0].static_force=$(value "$work/tuned" static_force_N) N" 2>"$work/stderr"
+check "not met: static force" equal "$(value "$work/tuned" force.mean_N)" "$(value "$work/set" force.mean_N)"
+check "not met: is a number" grep -q '^[0-9.]*$' <<<"$(value "$work/tuned" force.mean_N)"
+
+# an integrator without damping keeps rounding: no advice to make it worse
+"$CATENARIA" run ac-simple/320 --set time.method=newmark --set solver=lanes-quasi-axial-f32 --set accuracy=none \
+  --set run.to=300m --set measure.to=290m --quiet -o "$work/newmark" 2>"$work/stderr"
+check "rounding: remedy" grep -q 'expected at most 0.0001; an integrator that does not damp' "$work/stderr"
 finish

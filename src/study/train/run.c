@@ -49,6 +49,8 @@ static CatStatus tune(CatTrain *r) {
       return march(r, r->ledger);
     }
   }
+  memcpy(r->static_force, r->used, bytes);  // of the last run, which is in the results
+  r->tuning = RUNS;
   return CAT_FAIL(r->ctx, CAT_ERR_DIVERGED, "the mean force was not met within 0.1 N in %d runs",
                   RUNS);
 }

@@ -26,6 +26,33 @@ static CatStatus warn_of_created(CatTrain *r, const CatAccount *a) {
                                         : ", or damping.beta above 0");
 }
 
+static bool is_undamped(const CatTimeSpec *time) {
+  switch (time->method) {
+  case CAT_SCHEME_NEWMARK: return true;
+  case CAT_SCHEME_ALPHA: return time->rho > 0.98;
+  case CAT_SCHEME_HHT: return time->alpha > -0.01;
+  default: return false;
+  }
+}
+
+// Lanes find rates from displacements. An integrator that damps nothing keeps all rounding of these,
+// in ever more of shorter steps.
+static void set_remedy(CatTrain *r) {
+  int solver = r->spec->solver;
+  bool single = solver == CAT_SOLVER_QUASI_AXIAL_F32;
+  if ((single || solver == CAT_SOLVER_LANES || solver == CAT_SOLVER_QUASI_AXIAL) &&
+      is_undamped(&r->spec->time)) {
+    cat_record_set_remedy(r->rec,
+                          "an integrator that does not damp keeps the rounding of all steps in the "
+                          "rates of lanes: try time.hht_alpha below 0, time.rho_infinity below 1, "
+                          "solver: band, or measure.energy: false");
+  } else if (single) {
+    cat_record_set_remedy(r->rec,
+                          "single precision leaves some 7e-5 with steps of 1 ms and more with "
+                          "shorter ones: try solver: lanes-quasi-axial");
+  }
+}
+
 static CatStatus energy(CatTrain *r, cJSON *top) {
   if (r->unbooked && r->spec->measure.energy) {
     return cat_record_warn(r->rec, "there is no energy balance, which measure.energy asks for: a "
@@ -41,11 +68,7 @@ static CatStatus energy(CatTrain *r, cJSON *top) {
   cat_summary_number(r->rec, e, "numerical_J", a->numerical);
   cat_summary_number(r->rec, e, "stored_J", a->stored);
   cat_summary_balance(r->rec, e, a->residual, a->throughput);
-  if (r->spec->solver == CAT_SOLVER_QUASI_AXIAL_F32) {
-    cat_record_set_remedy(r->rec,
-                          "single precision leaves some 7e-5 with steps of 1 ms and more with "
-                          "shorter ones: try solver: lanes-quasi-axial");
-  }
+  set_remedy(r);
   CAT_TRY(warn_of_created(r, a));
   CAT_TRY(result(r, "work on pantographs and line", a->work, "J"));
   CAT_TRY(result(r, "of which propulsion", a->propulsion, "J"));
