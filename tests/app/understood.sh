@@ -77,4 +77,14 @@ fi
 all >"$work/now"
 check "some sixty" [ "$(grep -c '^## exit code' "$kept")" -gt 55 ]
 check "as it was kept" diff -u "$kept" "$work/now"
+# what is printed is itself a case, which is understood in the same way
+values() { sed 's/ *# default$//; /^#/d' "$1"; }
+cp -r "$here/../mutate/lines" "$work/lines" && cd "$work/lines" || exit 1
+for case in *.yaml; do
+  "$CATENARIA" check "$case" >again 2>/dev/null
+  "$CATENARIA" check again >twice 2>err.txt
+  code=$?
+  check "$case: what is printed is a case: $(tail -1 err.txt)" equal "$code" 0
+  check "$case: the same case" cmp <(values again) <(values twice)
+done
 finish
