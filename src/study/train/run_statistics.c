@@ -35,8 +35,8 @@ static bool is_undamped(const CatTimeSpec *time) {
   }
 }
 
-// Lanes find rates from displacements. An integrator that damps nothing keeps all rounding of these,
-// in ever more of shorter steps.
+// Lanes find rates from displacements. An integrator that damps nothing keeps all rounding of
+// these, in ever more of shorter steps.
 static void set_remedy(CatTrain *r) {
   int solver = r->spec->solver;
   bool single = solver == CAT_SOLVER_QUASI_AXIAL_F32;
