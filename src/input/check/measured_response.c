@@ -115,10 +115,10 @@ static CatStatus name_content(CatContext *ctx, CatSpec *input) {
 }
 
 static CatStatus look(CatContext *ctx, CatArena *a, CatSpec *input) {
-  CatMeasuredResponse s;
+  CatMeasuredResponse s = {0};
   CAT_TRY(cat_measured_response_read(ctx, a, input, &s));
-  CAT_TRY(doubt_phase(input, &s));
-  CAT_TRY(doubt_amplitude(input, &s));
+  if (s.n > 0) CAT_TRY(doubt_phase(input, &s));
+  if (s.n > 0) CAT_TRY(doubt_amplitude(input, &s));
   return name_content(ctx, input);
 }
 

@@ -92,7 +92,10 @@ static double tick_step(double range) {
 static void add_ticks(CatText *out, double low, double high, bool along) {
   double step = tick_step(high - low);
   char text[CAT_NUMBER_TEXT];
-  for (double k = ceil(low / step); k * step <= high; k++) {
+  double first = ceil(low / step);
+  int last = (int)fmin(floor(high / step) - first, 20);
+  for (int i = 0; i <= last; i++) {
+    double k = first + i;
     double share = 100 * (k * step - low) / (high - low);
     cat_number_rounded(k == 0 ? 0 : k * step, 6, text);
     if (along) {

@@ -251,7 +251,7 @@ static void visit(Search *s, double tau) {
 
 // Also the lines that meet first are visited: a young fold is narrower than the lines are apart.
 static int folds(const CatCharacteristics *c, double t, Fold out[CAT_SHOCKS]) {
-  CatShockBegin meet[CAT_SHOCKS];
+  CatShockBegin meet[CAT_SHOCKS] = {0};
   int nmeet = cat_shocks_begin(c, meet);
   Search s = {.c = c, .t = t, .end = fmin(c->n * c->step, t), .begin = -1, .out = out};
   Lines lines = lines_until(c, s.end);

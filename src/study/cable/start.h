@@ -5,7 +5,7 @@
 #include "dispersion.h"
 #include "step.h"
 
-// `wave` is asked for only if the input has one.
-void cat_cable_start(const CatCableModel *m, const CatDispersion *wave, CatCableState *x);
+// The wave d is asked for only if the input has one.
+void cat_cable_start(const CatCableModel *m, const CatDispersion *d, CatCableState *x);
 
 #endif
