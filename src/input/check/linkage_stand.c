@@ -67,9 +67,8 @@ static const double *lift_key(const CatLinkageSpec *s) {
 }
 
 static CatStatus judge_lift(const Checker *c, const CatLinkage *l, const CatLinkageStand *at,
-                            const double *force, double was) {
+                            const double *force, double was, const double *lift) {
   static const double FEW = 0.5, MANY = 2;
-  const double *lift = lift_key(l->spec);
   double height = at->q[cat_linkage_height(l)] - l->base;
   if (l->lift < 0) {
     FAIL(c, lift,
@@ -92,10 +91,12 @@ static CatStatus check_force(const Checker *c, CatLinkage *l, CatLinkageStand *a
                              const double *force) {
   double slope, was = at->force;
   int errors = cat_context_errors(c->ctx);
-  CatStatus status = CAT_ERR_SINGULAR;
-  if (lift_key(l->spec)) status = cat_linkage_set_lift(c->ctx, l, *force, at, &slope);
-  if (status == CAT_ERR_MEMORY) return status;
-  if (status == CAT_OK) return judge_lift(c, l, at, force, was);
+  const double *lift = lift_key(l->spec);
+  if (lift) {
+    CatStatus status = cat_linkage_set_lift(c->ctx, l, *force, at, &slope);
+    if (status == CAT_ERR_MEMORY) return status;
+    if (status == CAT_OK) return judge_lift(c, l, at, force, was, lift);
+  }
   cat_context_forget(c->ctx, errors);
   FAIL(c, force, "found %g N, expected a torque or force in the linkage that can lift it so",
        *force);
