@@ -37,12 +37,17 @@ static void check_ends(const Checker *c, const char *const *body, const char *co
   }
 }
 
+static void check_once(const Checker *c, const void *first, size_t size, int n) {
+  if (n > 0) cat_check_names(c->ctx, c->spec, &(CatNames){first, size, n});
+}
+
+// Names stand first in all of these.
 static void check_names(const Checker *c) {
   const CatLinkageSpec *l = c->l;
-  cat_check_names(c->ctx, c->spec, &(CatNames){&l->bodies->name, sizeof *l->bodies, l->nbody});
-  cat_check_names(c->ctx, c->spec, &(CatNames){&l->joints->name, sizeof *l->joints, l->njoint});
-  cat_check_names(c->ctx, c->spec, &(CatNames){&l->springs->name, sizeof *l->springs, l->nspring});
-  cat_check_names(c->ctx, c->spec, &(CatNames){&l->torques->name, sizeof *l->torques, l->ntorque});
+  check_once(c, l->bodies, sizeof *l->bodies, l->nbody);
+  check_once(c, l->joints, sizeof *l->joints, l->njoint);
+  check_once(c, l->springs, sizeof *l->springs, l->nspring);
+  check_once(c, l->torques, sizeof *l->torques, l->ntorque);
   for (int i = 0; i < l->nbody; i++) {
     const char *const *name = &l->bodies[i].name;
     if (strcmp(*name, "ground") == 0) {
