@@ -15,7 +15,7 @@ static CatStringMassSpec thesis(CatStringSpace method, int unknowns) {
                              .run = {20, 95},
                              .space = {(int)method, unknowns},
                              .time = {2e-4, 1e-4},
-                             .record = {1}};
+                             .record = {.every = 1}};
 }
 
 // Chapter 2's numbers, and the fourth order of the method behind them.
