@@ -235,16 +235,6 @@ static void shear_beam_has_its_frequency(void **state) {
   cat_cable_model_free(r.m);
 }
 
-static int new_context(void **state) {
-  *state = cat_context_new(NULL);
-  return *state ? 0 : -1;
-}
-
-static int free_context(void **state) {
-  cat_context_free(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(forces_are_gradients),
                                      cmocka_unit_test(energy_is_kept),

@@ -146,16 +146,6 @@ static void schemes_have_their_frequency(void **state) {
   }
 }
 
-static int new_context(void **state) {
-  *state = cat_context_new(NULL);
-  return *state ? 0 : -1;
-}
-
-static int free_context(void **state) {
-  cat_context_free(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(grid_and_step_are_told_apart), cmocka_unit_test(ends_are_too_near),

@@ -162,16 +162,6 @@ static void moving_the_pulse_changes_nothing(void **state) {
   }
 }
 
-static int new_context(void **state) {
-  *state = cat_context_new(NULL);
-  return *state ? 0 : -1;
-}
-
-static int free_context(void **state) {
-  cat_context_free(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(shear_beams_begin_in_balance),
                                      cmocka_unit_test(a_stiff_wire_begins_as_a_beam),

@@ -15,4 +15,15 @@ static inline CatCableSpec thesis(CatCableModelKind model, CatCableEnds ends) {
                         .record = {.every = 100}};
 }
 
+// One context for all tests of a program.
+static inline int new_context(void **state) {
+  *state = cat_context_new(NULL);
+  return *state ? 0 : -1;
+}
+
+static inline int free_context(void **state) {
+  cat_context_free(*state);
+  return 0;
+}
+
 #endif
